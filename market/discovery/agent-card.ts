@@ -1,4 +1,4 @@
-/** `/.well-known/agent-card.json`: the service in the shape of A2A's agent card, 1.0. */
+/** `/.well-known/agent-card.json`: the service as an A2A agent card, version 1.0. */
 
 import { type Service, serviceSummary, serviceTitle, serviceVersion } from "../service.ts";
 import { oauthPaths, scopeWords } from "./authorization-server.ts";
@@ -39,8 +39,8 @@ const skills: Skill[] = [
 ];
 
 /**
- * The service speaks MCP and REST, not A2A's messages: both interfaces are custom bindings, named by
- * a URI, so that an A2A client knows that it has none of its own here.
+ * The service supports MCP and REST, not A2A messages. Both interfaces are custom bindings with a
+ * URI, so that an A2A client can see that none is its own.
  */
 export function agentCard({ baseUrl, mcpUrl }: Service) {
   const bearer = (description: string, bearerFormat: string) => ({
@@ -72,7 +72,7 @@ export function agentCard({ baseUrl, mcpUrl }: Service) {
   };
 }
 
-/** As `/openapi.json` has it; a client finds the rest in the metadata. */
+/** As in `/openapi.json`; clients find the rest in the metadata. */
 function oauthScheme(baseUrl: string) {
   const tokenUrl = `${baseUrl}${oauthPaths.token}`;
   return {

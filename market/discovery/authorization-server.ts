@@ -1,4 +1,6 @@
-/** The marketplace as OAuth 2.1 authorisation server: its addresses, resources and metadata (RFC 8414). */
+/**
+ * The marketplace as OAuth 2.1 authorisation server: addresses, resources and metadata (RFC 8414).
+ */
 import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
 import type { Service } from "../service.ts";
 import { discoveryPaths } from "./vocabulary.ts";
@@ -13,7 +15,7 @@ export const oauthPaths = {
   jwks: "/oauth/jwks",
 } as const;
 
-/** What a program may do by each, in the words of documents that describe the scheme. */
+/** The permissions of each scope, for documents that describe the scheme. */
 export const scopeWords: Record<ConnectionScope, string> = {
   read: "See purchases, bids, messages and events.",
   purchase: "Buy datasets within the limits that the owner has set, and download what was bought.",
@@ -22,16 +24,17 @@ export const scopeWords: Record<ConnectionScope, string> = {
   sell: "Sell datasets as an agent of the owner's.",
 };
 
-/** By this header the MCP process names the resource at which a token was presented to it. */
+/** The header in which the MCP process names the resource where a token was presented. */
 export const presentedAtHeader = "x-presented-at";
 
-/** How a client may prove to be itself: by its metadata document, PKCE, or a key of its own. */
+/** Clients authenticate by their metadata document with PKCE, or by their own key. */
 export const clientAuthMethods = ["none", "private_key_jwt"] as const;
 export const clientSigningAlgorithms = ["ES256", "EdDSA", "Ed25519", "PS256", "RS256"] as const;
 
 /**
- * Which of our resources an address names, as tokens name it: the API's or the MCP endpoint's; null: none
- * of ours. The query of an MCP endpoint chooses tools, and some clients end every address with a slash.
+ * The resource of ours that an address names, in the form that tokens use: the API or the MCP
+ * endpoint; null for any other. The query of an MCP endpoint selects tools, and some clients append
+ * a slash.
  */
 export function resourceNamed(
   { baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">,
@@ -73,7 +76,7 @@ export function authorizationServer({ baseUrl }: Pick<Service, "baseUrl">) {
   };
 }
 
-/** The same where OpenID clients look for it, which want these fields; no ID token is issued. */
+/** The same metadata for OpenID clients, which require these fields; no ID token is issued. */
 export function openidConfiguration(service: Pick<Service, "baseUrl">) {
   return {
     ...authorizationServer(service),

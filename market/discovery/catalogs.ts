@@ -1,4 +1,4 @@
-/** What AI clients look for: the AI Catalog, the MCP catalog and MCP's server card. */
+/** The catalogues that AI clients read: the AI Catalog, the MCP catalog and MCP's server card. */
 import {
   type Service,
   serviceName,
@@ -8,7 +8,7 @@ import {
 } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
-/** Newest first; 2025-era clients are served by the same endpoint. */
+/** Newest first; the same endpoint serves 2025 clients. */
 export const mcpProtocolVersions = [
   "2026-07-28",
   "2025-11-25",
@@ -25,7 +25,7 @@ type CatalogEntry = {
   tags?: string[];
 };
 
-/** `urn:air:` names what its publisher's domain publishes (AI Catalog, Catalog Entry). */
+/** `urn:air:` names objects that its publisher's domain publishes (AI Catalog, Catalog Entry). */
 const airName = ({ domain }: Service, namespace: string) =>
   `urn:air:${domain}:${namespace}:${serviceName}`;
 
@@ -73,14 +73,14 @@ export function aiCatalog(service: Service) {
 }
 
 /**
- * `/.well-known/mcp.json`: MCP's own catalog, of which the AI Catalog is a superset (discovery of
- * the server card extension).
+ * `/.well-known/mcp.json`: MCP's own catalog, a subset of the AI Catalog (server card extension,
+ * discovery).
  */
 export function mcpCatalog(service: Service) {
   return { specVersion: "draft", entries: [serverCardEntry(service)] };
 }
 
-/** MCP's server card (SEP-2127), without tools: clients ask the server itself for these. */
+/** MCP's server card (SEP-2127), without tools: clients ask the server for them. */
 export function serverCard({ baseUrl, mcpUrl, domain }: Service) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json",

@@ -13,7 +13,7 @@ import {
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 const gives = "The document.";
-/** A document that depends only on the configuration. */
+/** Documents that depend only on the configuration. */
 const fixed = { by: by.anyone, cached: true, computed: true, gives } as const;
 const textAs = (mediaType: string) => ({ [mediaType]: { type: "string" } });
 
@@ -96,7 +96,7 @@ export const discovery = contract("Discovery", {
 
 const also = { "text/html": { type: "string" } };
 
-/** The `type` of every problem document leads here. */
+/** The `type` of every problem document points here. */
 export const problemCodes = contract("Discovery", {
   listProblems: op({
     at: `GET ${problemsPath}`,

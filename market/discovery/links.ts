@@ -1,10 +1,10 @@
-/** How the documents refer to each other: RFC 8288 links and the linkset of RFC 9727. */
+/** Links between the documents: RFC 8288 links and the linkset of RFC 9727. */
 import type { Service } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 type Link = { rel: string; path: string; type: string; title?: string };
 
-/** From the service to its documents; the relations are of IANA's registry. */
+/** From the service to its documents; the relations come from IANA's registry. */
 const serviceLinks: readonly Link[] = [
   { rel: "service-desc", path: paths.openapi, type: "application/json", title: "OpenAPI 3.1" },
   { rel: "service-doc", path: paths.reference, type: "text/html", title: "API reference" },
@@ -17,7 +17,7 @@ const serviceLinks: readonly Link[] = [
   { rel: "service-meta", path: paths.protectedResource, type: "application/json" },
 ];
 
-/** The value of the `Link` header of the front page (RFC 8288 §3, RFC 9727 §3). */
+/** The front page's `Link` header (RFC 8288 §3, RFC 9727 §3). */
 export function linkHeader(): string {
   const catalog = { rel: "api-catalog", path: paths.apiCatalog, type: "application/linkset+json" };
   const sitemap = { rel: "sitemap", path: paths.sitemap, type: "application/xml" };

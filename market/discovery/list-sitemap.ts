@@ -1,5 +1,3 @@
-/** The sitemap, in as many files as the catalogue needs. */
-
 import { countActiveListings, listActiveListings } from "../../db/queries/catalogue/sitemap.ts";
 import type { Context } from "../context.ts";
 import { agreeing, counted } from "../counted.ts";
@@ -8,8 +6,8 @@ import { SITEMAP_ADDRESSES_MAX, sitemapIndexXml, sitemapXml } from "./sitemap.ts
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /**
- * `/sitemap.xml`: the site's pages and every dataset. Without `page` one file while it fits, else the
- * index of its pages, which count from 1. Errors: route_not_found for a page that there is not.
+ * `/sitemap.xml`: the site's pages and all datasets. Without `page`: one file if it fits, otherwise
+ * the index of its pages, which are numbered from 1. Errors: route_not_found for an unknown page.
  */
 export async function listSitemap(
   ctx: Context,

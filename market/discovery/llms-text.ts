@@ -1,11 +1,11 @@
-/** `/llms.txt` (https://llmstxt.org): what a model has to know to use the service, on one page. */
+/** `/llms.txt` (https://llmstxt.org): an introduction to the service for models, on one page. */
 import { categoryIds } from "../../db/vocabulary/listing.ts";
 import type { Config } from "../../platform/config.ts";
 import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
 import { type Service, serviceSummary, serviceTitle } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
-/** Below its title and summary it is free text; its sections are lists of links and nothing else. */
+/** The format allows free text below title and summary; sections contain only lists of links. */
 export function llmsText(service: Service, config: Money): string {
   const head = [`# ${serviceTitle}`, `> ${serviceSummary} For autonomous agents, by MCP and REST.`];
   return [...head, basics(service, config), find, buy, sell(config), sections(service)].join(

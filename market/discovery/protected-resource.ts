@@ -4,8 +4,8 @@ import { type Service, serviceTitle } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /**
- * Of the REST API. Its tokens come from the marketplace's own authorisation server; API keys and agent
- * tokens, which no flow gives, are sent in the same way.
+ * For the REST API. The marketplace's own authorisation server issues its tokens. API keys and
+ * agent tokens, which no OAuth flow issues, are sent in the same way.
  */
 export function protectedResource({ baseUrl }: Pick<Service, "baseUrl">) {
   return {
@@ -16,7 +16,7 @@ export function protectedResource({ baseUrl }: Pick<Service, "baseUrl">) {
   };
 }
 
-/** Of the MCP server, which may have another origin than the authorisation server. */
+/** For the MCP server, which may have another origin than the authorisation server. */
 export function mcpProtectedResource({ baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">) {
   return {
     resource: mcpUrl,
@@ -34,7 +34,7 @@ function access(baseUrl: string) {
   };
 }
 
-/** RFC 9728 §3.1: the well-known part comes between the host and the resource's own path. */
+/** RFC 9728 §3.1: the well-known part is inserted between the host and the resource's path. */
 export function mcpProtectedResourcePath({ baseUrl, mcpUrl }: Service): string | null {
   const { origin, pathname } = new URL(mcpUrl);
   if (origin !== new URL(baseUrl).origin || pathname === "/") return null;

@@ -1,8 +1,7 @@
-/** What crawlers may read. */
 import type { Service } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
-/** `/robots.txt` (RFC 9309): the catalogue is for everyone, what belongs to a person is not. */
+/** `/robots.txt` (RFC 9309): crawlers may read the catalogue, but no personal pages. */
 export function robotsText({ baseUrl }: Service): string {
   return [
     "User-agent: *",

@@ -1,4 +1,4 @@
-/** The wire shapes of the discovery documents, as far as each one's specification fixes them. */
+/** The wire shapes of the discovery documents, as far as their specifications define them. */
 import { z } from "zod";
 import { queryInteger } from "../text.ts";
 
@@ -6,7 +6,7 @@ const said = (description: string) => ({ description });
 const address = z.url();
 const text = z.string().min(1);
 
-/** It has a name of its own, since orval 7 does not make one for an object in a union under `catchall`. */
+/** A named schema, because orval 7 generates none for an object in a union under `catchall`. */
 const catalogLink = z
   .object({
     href: address.meta(said("Where the link leads.")),
@@ -31,7 +31,7 @@ export const apiCatalogView = z
       .array(
         z
           .object({ anchor: address.meta(said("What the links start from.")) })
-          // Clients that are made of the document have one type for all members, `anchor` among them.
+          // Generated clients use one type for all members, including `anchor`.
           .catchall(z.union([linkTargets, text])),
       )
       .min(1)

@@ -1,13 +1,15 @@
-/** Whom to tell of a security hole (RFC 9116). */
+/** The contacts for security reports (RFC 9116). */
 import { dayMs } from "../../platform/time.ts";
 import { discoveryPaths } from "./vocabulary.ts";
 
-/** Shorter than the year that RFC 9116, 2.5.5 recommends: it is written anew with each answer. */
+/**
+ * RFC 9116, 2.5.5 recommends less than a year. Each answer is generated, so it is always current.
+ */
 const validDays = 180;
 
 type SecurityConfig = { PUBLIC_BASE_URL: string; SECURITY_CONTACT?: string[] | undefined };
 
-/** `/.well-known/security.txt`; null: nobody is named. It expires at a midnight (UTC). */
+/** `/.well-known/security.txt`; null without a contact. It expires at midnight (UTC). */
 export function securityText(config: SecurityConfig, now: Date): string | null {
   const contacts = config.SECURITY_CONTACT;
   if (contacts === undefined) return null;

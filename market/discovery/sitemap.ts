@@ -1,6 +1,8 @@
-/** `/sitemap.xml` (sitemaps.org 0.9): one file while it fits, else an index of pages. */
+/** `/sitemap.xml` (sitemaps.org 0.9): one file if it fits, otherwise an index of pages. */
 
-/** The protocol allows 50,000 addresses a file; fewer keep a page below 2 MB and quick to make. */
+/**
+ * The protocol allows 50,000 addresses per file. Fewer keep a page below 2 MB and fast to build.
+ */
 export const SITEMAP_ADDRESSES_MAX = 10_000;
 
 export type SitemapEntry = { url: string; modifiedAt?: Date };
@@ -33,7 +35,7 @@ const entities: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** For text and for attributes in either kind of quotes. */
+/** Escapes text, and attributes in either kind of quotes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,7 +1,7 @@
-/** Under which addresses and media types the discovery documents are served. */
+/** The addresses and media types of the discovery documents. */
 import { problemsPath } from "../problem/vocabulary.ts";
 
-/** Where each document is served, below the base address. */
+/** Paths below the base address. */
 export const discoveryPaths = {
   llmsText: "/llms.txt",
   llmsFullText: "/llms-full.txt",
@@ -12,7 +12,7 @@ export const discoveryPaths = {
   apiCatalog: "/.well-known/api-catalog",
   aiCatalog: "/.well-known/ai-catalog.json",
   agentCard: "/.well-known/agent-card.json",
-  /** Where A2A looked before 0.3. */
+  /** The address in A2A before 0.3. */
   formerAgentCard: "/.well-known/agent.json",
   mcpCatalog: "/.well-known/mcp.json",
   serverCard: "/mcp/server-card",
@@ -27,7 +27,7 @@ export const discoveryPaths = {
   problems: problemsPath,
 } as const;
 
-/** Media types beyond JSON and text that the documents are served as. */
+/** Media types other than JSON and text. */
 export const mediaTypes = {
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   aiCatalog: "application/ai-catalog+json",

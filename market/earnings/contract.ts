@@ -11,7 +11,7 @@ import {
   salesView,
 } from "./schemas.ts";
 
-/** One object for clients that validate the result; `/openapi.json` describes each view fully. */
+/** One schema for clients that validate results; `/openapi.json` describes each view in full. */
 const anyMoney = z.looseObject({
   balances: z.array(z.looseObject({ currency: z.string() })).optional(),
   totals: z.array(z.looseObject({ currency: z.string() })).optional(),

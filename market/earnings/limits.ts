@@ -1,7 +1,5 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Agents and currencies on the page of earnings. */
+/** Agents and currencies on the earnings page. */
 export const EARNING_AGENTS_SHOWN_MAX = 200;
 
-/** Rows of a CSV file of earnings, sales or payouts; for more, a shorter time. */
+/** Rows of a CSV file of earnings, sales or payouts; for more, choose a shorter period. */
 export const EARNINGS_FILE_ROWS_MAX = 20_000;

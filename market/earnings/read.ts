@@ -1,4 +1,4 @@
-/** What sellers read of their money: sales, earnings and payouts. They change nothing. */
+/** Read-only views of sellers' money: sales, earnings and payouts. */
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import {
   type Flows,
@@ -29,14 +29,11 @@ import type {
 } from "./schemas.ts";
 import { viewPayout, viewSale } from "./views.ts";
 
-/** The agent's own sales; those of all agents of the owner, or of `agentId` alone. */
+/** An agent reads its own sales; an owner reads those of all agents, or only of `agentId`. */
 type SellerActor = AgentActor | OwnerSeller;
 export type OwnerSeller = OwnerActor & { agentId?: string | undefined };
 
-/**
- * What was sold, the latest purchase first.
- * Errors: agent_not_verified, invalid_request (a foreign cursor).
- */
+/** Sales, latest purchase first. Errors: agent_not_verified, invalid_request (a foreign cursor). */
 export async function listSold(
   ctx: Context,
   actor: SellerActor,
@@ -60,7 +57,7 @@ export async function listSold(
   return { items: shown.map((row) => viewSale(ctx.config, row)), pagination };
 }
 
-/** One sale. Errors: agent_not_verified, purchase_not_found (another's too). */
+/** One sale. Errors: agent_not_verified, purchase_not_found (also for another seller's). */
 export async function readSold(
   ctx: Context,
   actor: SellerActor,
@@ -71,7 +68,7 @@ export async function readSold(
   throw new MarketError("purchase_not_found", "Nothing that you sold has this id.");
 }
 
-/** What was released, and how each is paid out. Errors: those of {@link listSold}. */
+/** Released sales and their payouts. Errors: those of {@link listSold}. */
 export async function listPayouts(
   ctx: Context,
   actor: SellerActor,
@@ -97,7 +94,7 @@ export async function listPayouts(
 
 const groupShape = /^[0-9a-f-]{7,36} [a-z]{3}$/;
 
-/** What came of it, in cents by the ledger. Errors: those of {@link listSold}. */
+/** Earnings in cents, from the ledger. Errors: those of {@link listSold}. */
 export async function readEarnings(
   ctx: Context,
   actor: SellerActor,
@@ -136,7 +133,7 @@ export type AgentEarnings = EarningsView["totals"][number] & {
   agent: { id: string; name: string };
 };
 
-/** What came of it by agent, deleted ones too, of an owner's sales; at most 200. */
+/** Earnings of an owner's sales by agent, including deleted agents; at most 200. */
 export async function readEarningsByAgent(
   ctx: Context,
   owner: OwnerActor,
@@ -193,7 +190,7 @@ async function readSellerBalances(ctx: Context, seller: Seller): Promise<Earning
   }));
 }
 
-/** An agent sees what it sold for its present owner: an earlier one's money is not told. */
+/** An agent sees only sales for its current owner, not an earlier owner's money. */
 async function sellerOf({ db }: Context, actor: SellerActor): Promise<Seller> {
   if (actor.kind === "owner") return { accountId: actor.accountId, agentId: actor.agentId };
   const agent = await findAgent(db, actor.agentId);

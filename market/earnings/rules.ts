@@ -1,4 +1,4 @@
-/** What a sale's money is doing, and what a payout waits for. Pure. */
+/** Decides the state of a sale's money, and the reason why a payout waits. Pure. */
 import type { ChargebackState } from "../../db/vocabulary/purchase.ts";
 
 export const payoutStatuses = ["waiting", "sent", "partly_reversed", "reversed", "none"] as const;
@@ -17,9 +17,9 @@ export type PayoutWait = (typeof payoutWaits)[number];
 export type ReleasedSale = {
   transferredAt: Date | null;
   chargeback: ChargebackState | null;
-  /** How often its transfer was tried in vain. */
+  /** The number of failed transfers. */
   settleAttempts: number;
-  /** By the ledger, in cents. */
+  /** From the ledger, in cents. */
   payableCents: number;
   paidOutCents: number;
   reversedCents: number;
@@ -38,7 +38,7 @@ export function payoutStatus(sale: ReleasedSale): PayoutStatus {
   return paidOutCents > 0 ? "partly_reversed" : "reversed";
 }
 
-/** Why a released sale was not paid out yet; null: it does not wait. */
+/** The reason why a released sale is not paid out yet; null if it does not wait. */
 export function payoutWait(sale: ReleasedSale): PayoutWait | null {
   if (payoutStatus(sale) !== "waiting") return null;
   const { payee, chargeback, settleAttempts } = sale;

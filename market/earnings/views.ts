@@ -1,4 +1,4 @@
-/** How a sale and its payout are shown to their seller: nothing of the buyer. */
+/** Builds a seller's views of sales and payouts, without data about the buyer. */
 import type { SoldRow } from "../../db/queries/purchases/seller-sales.ts";
 import type { Config } from "../../platform/config.ts";
 import { sellerCents } from "../purchase/ledger.ts";
@@ -18,7 +18,7 @@ const soldFields = ({ purchase }: SoldRow) => ({
   currency: purchase.currency,
 });
 
-/** One sale; never one that was not paid. */
+/** A sale that was paid. */
 export function viewSale(config: Pick<Config, "PUBLIC_BASE_URL">, row: SoldRow): SaleView {
   const { purchase, payableCents, paidOutCents } = row;
   const { state, paidAt, listingId } = purchase;
@@ -40,7 +40,7 @@ export function viewSale(config: Pick<Config, "PUBLIC_BASE_URL">, row: SoldRow):
   });
 }
 
-/** What one released sale brings, or has brought. */
+/** The payout of one released sale. */
 export function viewPayout(row: SoldRow): PayoutView {
   const { purchase, payableCents, paidOutCents, keptCents, setOffCents, reversedCents } = row;
   const { releasedAt, transferredAt } = purchase;

@@ -1,4 +1,4 @@
-/** A person leaves: what acts for them ends, what tells of them goes, and money rows stay. */
+/** Closes a person's account: revokes access, deletes personal data and keeps the money's rows. */
 import type { Database } from "../../db/client.ts";
 import { type AccountRow, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
@@ -28,12 +28,13 @@ import { confirmationFault, replacedPerson } from "./rules.ts";
 type Closing = { owner: OwnerActor; now: Date };
 
 /**
- * Closes the account at once and for good. Its keys, connections, agents, webhooks, saved searches and
- * sign-ins end, its listings are withdrawn (who bought keeps access), its drafts are deleted, its
- * requests closed, and its address and sign-in are replaced; signing in again makes a new account.
- * Cards are taken off before (`removePaymentMethod`), since the provider is told of each. Returns the
- * grants whose tokens are worth nothing any more. Errors: account_not_found, account_suspended,
- * account_closed, invalid_request (the typed address), account_has_open_business, purchase_in_progress.
+ * Closes the account at once and permanently. Its keys, connections, agents, webhooks, saved
+ * searches and sign-ins end, its listings are withdrawn (buyers keep access), drafts are deleted
+ * and requests closed. Its address and sign-in are replaced; signing in again creates a new
+ * account. Cards are removed before (`removePaymentMethod`), because the provider must be called
+ * for each. Returns the grants whose tokens are now invalid. Errors: account_not_found,
+ * account_suspended, account_closed, invalid_request (the typed address),
+ * account_has_open_business, purchase_in_progress.
  */
 export async function closeAccount(
   ctx: Context,
@@ -73,7 +74,10 @@ export async function closeAccount(
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Those that wait for a decision are rejected, the others removed; returns how many listings went. */
+/**
+ * Rejects agents that await a decision and removes the others; returns the number of ended
+ * listings.
+ */
 async function endAgents(
   tx: Database,
   agents: AgentRow[],
@@ -95,7 +99,7 @@ async function endAgents(
   return withdrawn;
 }
 
-/** Asked once keys, agents and listings are locked: no buy, bid or sale can come after it. */
+/** Checked after keys, agents and listings are locked, so no purchase, bid or sale can follow. */
 async function refuseOpen(tx: Database, accountId: string): Promise<void> {
   const rowsMax = ACCOUNT_OPEN_MATTERS_SHOWN_MAX;
   const rows = await readAccountMatters(tx, { accountId, rowsMax });
@@ -122,7 +126,7 @@ async function closeRequests(
   return ids.length;
 }
 
-/** Last of all: the change of the sign-in's key waits for whoever refers to the account. */
+/** Runs last: changing the sign-in's key waits for all rows that refer to the account. */
 async function forgetPerson(
   tx: Database,
   account: AccountRow,

@@ -1,4 +1,3 @@
-/** The owner deletes a seller agent. */
 import { readOpenBusiness } from "../../db/queries/agents/open-business.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { leaveConnection } from "../account/leave-connection.ts";
@@ -9,11 +8,11 @@ import type { Context } from "../context.ts";
 import { endListings, removeAgent } from "./remove-agent.ts";
 
 /**
- * Ends an agent for good: its token is refused, its listings are withdrawn, its drafts deleted with
- * their files, and its owner's lists show it no more. What was sold stays sold and is paid out to the
- * owner. The row stays for sales and audit rows, and so does the name: nobody registers by it again.
- * Asked again it answers the same and writes nothing.
- * Errors: agent_not_found, account_suspended, agent_has_open_business (with what is open).
+ * Deletes an agent permanently: its token is revoked, its listings are withdrawn, its drafts are
+ * deleted with their files, and its owner's lists hide it. Sales remain valid and are paid out to
+ * the owner. The row stays for sales and audit rows, so nobody can register the name again. A
+ * repeat returns the same and changes nothing. Errors: agent_not_found, account_suspended,
+ * agent_has_open_business (with the open matters).
  */
 export async function deleteAgent(
   ctx: Context,
@@ -26,7 +25,7 @@ export async function deleteAgent(
     const agent = await lockOwnAgent(tx, owner, agentId);
     if (agent.deletedAt !== null) return deleted;
     const gone = await endListings(tx, agentId, now);
-    // Buys and bids hold their listing: whatever came before the withdrawal is seen from here.
+    // Purchases and bids lock their listing, so all that precede the withdrawal are visible here.
     const rows = await readOpenBusiness(tx, { agentId, rowsMax: AGENT_OPEN_MATTERS_SHOWN_MAX });
     const refusal = openBusinessRefusal(rows);
     if (refusal !== null) throw refusal;

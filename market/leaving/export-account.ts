@@ -1,4 +1,4 @@
-/** All that the marketplace keeps of a person, as one JSON document that is written while it is read. */
+/** Exports all of a person's data as one JSON document, streamed while it is read. */
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { readExportPage } from "../../db/queries/leaving/export.ts";
@@ -14,14 +14,13 @@ import { readAddress } from "../webhook/stored-address.ts";
 import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "./limits.ts";
 import { exportWaitSeconds } from "./rules.ts";
 
-/** The shape that docs/leaving.md describes. */
+/** The format that docs/leaving.md describes. */
 const EXPORT_FORMAT = "dataset-marketplace-account/1";
 
 /**
- * Notes that the account's data is downloaded, and begins to read it. Pieces come as they are asked
- * for, so that one page of one section is held at a time; the last piece closes the document, and a
- * document without it is not whole. A suspended account may do it too.
- * Errors: account_closed, rate_limited.
+ * Records the export and starts to read the data. Chunks are produced on demand, so only one page
+ * of one section is in memory. The last chunk closes the document; without it, the document is
+ * incomplete. Suspended accounts may export too. Errors: account_closed, rate_limited.
  */
 export async function exportAccount(
   ctx: Context,
@@ -67,7 +66,7 @@ async function* writeDocument(ctx: Context, accountId: string, now: Date): Async
   yield ',\n"complete":true}\n';
 }
 
-/** Sections whose rows hold something sealed: their lines are parsed, those of the others are not. */
+/** Sections with sealed values; only their lines have to be parsed. */
 const opening: Partial<Record<ExportSection, (ctx: Context, line: string) => string>> = {
   webhooks(ctx, line) {
     const row = JSON.parse(line) as { id: string; url: string };

@@ -1,4 +1,3 @@
-/** What a person sees before they leave. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import {
   type AccountMatterRow,
@@ -10,9 +9,9 @@ import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { exportWaitSeconds } from "./rules.ts";
 
 export type Leaving = {
-  /** What has to end before the account can be closed; empty: nothing. */
+  /** The matters that must end before the account can be closed. */
   open: AccountMatterRow[];
-  /** Until the data can be downloaded again; null: it can be. */
+  /** The wait before the next export, in seconds; null: none. */
   exportWaitSeconds: number | null;
 };
 

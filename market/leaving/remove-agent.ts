@@ -1,4 +1,4 @@
-/** The end of an agent for good: what it offers goes, and its row stays for sales and audit rows. */
+/** Removes an agent permanently: ends its listings and keeps its row for sales and audit rows. */
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { sellerPrincipals } from "../../db/queries/events/events.ts";
@@ -9,10 +9,13 @@ import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { emptiedDraft } from "../listing/emptied-draft.ts";
 
-/** What ended of a locked agent, by the listings' ids. */
+/** The ids of a locked agent's ended listings. */
 type Gone = { withdrawn: string[]; drafts: string[] };
 
-/** Withdraws what a locked agent offers, but auctions with bids, and deletes its drafts with their files. */
+/**
+ * Withdraws a locked agent's listings, except auctions with bids, and deletes its drafts with their
+ * files.
+ */
 export async function endListings(tx: Database, agentId: string, now: Date): Promise<Gone> {
   const withdrawn = await withdrawListings(tx, agentId, now);
   const drafts = await deleteDrafts(tx, { agentId, emptied: emptiedDraft, at: now });
@@ -21,7 +24,7 @@ export async function endListings(tx: Database, agentId: string, now: Date): Pro
 
 type Removal = { owner: OwnerActor; agent: AgentRow; gone: Gone; now: Date };
 
-/** Ends the agent itself, once nothing is open with it, and tells of it. */
+/** Removes an agent without open business, and emits the event. */
 export async function removeAgent(
   tx: Database,
   { owner, agent, gone, now }: Removal,

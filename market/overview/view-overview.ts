@@ -1,4 +1,3 @@
-/** The figures of the account's first page. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { listApiKeys } from "../../db/queries/accounts/api-keys.ts";
 import { countCards } from "../../db/queries/accounts/payment-methods.ts";
@@ -20,21 +19,23 @@ import { viewPurchase } from "../purchase/purchase-view.ts";
 import type { PurchaseView } from "../purchase/schemas.ts";
 import { boughtStates } from "../vocabulary.ts";
 
-/** What an account has, counted whole: nothing of it is listed to be counted. Money is in cents. */
+/**
+ * Totals of an account, counted by queries of their own instead of from lists. Money is in cents.
+ */
 export type OwnerOverview = {
   cards: number;
   activeKeys: number;
-  /** Bought, and held until an administrator decides. */
+  /** Purchases that are held until an administrator decides. */
   disputedPurchases: number;
   disputedSalesCents: number;
-  /** Released, but without a payout account to send it to. */
+  /** Released, but not paid out because there is no payout account. */
   waitingPayoutCents: number;
   verifiedAgents: number;
-  /** Listings, neither withdrawn nor sold, whose present or next file could not be read. */
+  /** Listings, neither withdrawn nor sold, whose current or next file could not be read. */
   failedListings: number;
-  /** Won or offered in auctions, and to be paid by hand. */
+  /** Won auctions and offers that have to be paid by hand. */
   openOffers: number;
-  /** Threads in which the other side has written what nobody has read. */
+  /** Threads with an unread message from the other side. */
   unreadThreads: number;
   /** Saved searches that the marketplace has paused. */
   stoppedSearches: number;
@@ -43,7 +44,7 @@ export type OwnerOverview = {
 
 const recentPurchasesMax = 5;
 
-/** What the account's first page shows. */
+/** The data of the account's first page. */
 export async function viewOverview(ctx: Context, owner: OwnerActor): Promise<OwnerOverview> {
   const { accountId } = owner;
   const [money, buying, selling] = await Promise.all([

@@ -1,4 +1,4 @@
-/** An administrator closes a finding: it was looked at, and nothing more has to be done. */
+/** An administrator closes a finding that was examined and needs no further action. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { closeFindingRow, lockFinding } from "../../db/queries/reconciliation/findings.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
@@ -7,9 +7,9 @@ import { MarketError } from "../errors.ts";
 import type { CloseFindingBody } from "./schemas.ts";
 
 /**
- * Closes an open finding with a reason. Later runs don't open it again as long as it is the same
- * difference to the cent. One that is closed or resolved already stays as it is (`changed` is false).
- * Errors: route_not_found.
+ * Closes an open finding with a reason. Later runs do not reopen it as long as the difference stays
+ * the same to the cent. A closed or resolved finding stays unchanged (`changed` is false). Errors:
+ * route_not_found.
  */
 export async function closeFinding(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What each kind of finding means, and what an administrator does about it. */
+/** Explains each kind of finding to administrators, with the action to take. */
 import type { FindingKind } from "../../db/vocabulary/reconciliation.ts";
 
 export const findingGuide: Record<FindingKind, { means: string; todo: string }> = {

@@ -1,18 +1,21 @@
-/** A run that this process holds: what is done for it is done only while it does. */
+/** Lets a process work on a run only while it holds the run's lease. */
 import type { Database } from "../../db/client.ts";
 import { changeRun, type HeldRun, type RunChange } from "../../db/queries/reconciliation/runs.ts";
 
-/** Another process has taken the run over: it goes on where this one was. */
+/** Another process has taken the run over and continues it. */
 export class RunLostError extends Error {}
 
 const leaseSeconds = 120;
 
-/** Until when a run is this process's own if it says nothing meanwhile. */
+/** The end of the process's lease on a run, unless renewed. */
 export function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + leaseSeconds * 1000);
 }
 
-/** Writes down how far a run has come, in the transaction of that. Throws when it was taken over. */
+/**
+ * Stores the run's progress in the same transaction as its work. Throws if another process took it
+ * over.
+ */
 export async function advance(
   tx: Database,
   run: HeldRun,

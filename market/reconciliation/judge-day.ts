@@ -1,4 +1,4 @@
-/** The last part of a run: compares both sides of a day and writes down what differs. */
+/** The last part of a run: compares both sides of a day and stores the differences. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { markPurchaseDue } from "../../db/queries/purchases/payment-events.ts";
@@ -23,17 +23,21 @@ import { RunLostError } from "./held-run.ts";
 import { movementTables } from "./movements.ts";
 import { dayStart, divergenceOf, findingKey, mayHeal, nextDay, strayKinds } from "./rules.ts";
 
-/** More are no divergences of single payments: the key is of another account, or half of it is gone. */
+/**
+ * More findings are not single errors: the key belongs to another account, or half of the data is
+ * missing.
+ */
 const findingsPerRunMax = 10_000;
 
-/** `fresh`: found for the first time. `open`: all that stand. */
+/** `fresh`: found for the first time. `open`: all open findings. */
 export type Judgement = { fresh: number; open: number; isCut: boolean };
 
 type Judged = HeldRun & { day: string };
 
 /**
- * Compares the day by sets, in one transaction with the end of the run: a run that is "done" has
- * seen everything that was read. Administrators are mailed of what is new, and purchases that settling may mend are made due.
+ * Compares the whole day in the transaction that ends the run, so a "done" run has covered
+ * everything that was read. Administrators get a mail about new findings, and purchases that
+ * settling may correct are made due.
  */
 export async function judgeDay(ctx: Context, run: Judged): Promise<Judgement> {
   const span = { from: dayStart(run.day), to: dayStart(nextDay(run.day)) };

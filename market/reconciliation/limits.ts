@@ -1,4 +1,2 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Why a finding of the reconciliation was closed. */
+/** The reason for closing a reconciliation finding. */
 export const FINDING_REASON_CHARS_MAX = 1000;

@@ -1,4 +1,4 @@
-/** Which postings move the provider's balance, and in which account that stands. Pure. */
+/** Maps postings and provider movements to the categories that are compared. Pure. */
 import type { MovementTables } from "../../db/queries/reconciliation/compare.ts";
 import { type LedgerAccount, type PostingKind, postingKinds } from "../../db/vocabulary/ledger.ts";
 import type { Category } from "../../db/vocabulary/reconciliation.ts";
@@ -12,7 +12,7 @@ const moves = (category: Category, account: LedgerAccount, isBack = false): Post
   isBack,
 });
 
-/** Null: it is between accounts of ours, or money that the provider never sees. */
+/** Null: a transfer between our own accounts, or money that the provider never sees. */
 const postedMovements: Record<PostingKind, Posted | null> = {
   captured: moves("charge", "escrow"),
   refund_paid: moves("refund", "refund_payable"),
@@ -35,7 +35,7 @@ const postedMovements: Record<PostingKind, Posted | null> = {
   written_off: null,
 };
 
-/** Null: it is compared with nothing. */
+/** Null: not compared. */
 const providerMovements: Record<
   BalanceMovement,
   { category: Exclude<Category, "fee">; isBack: boolean } | null
@@ -50,7 +50,7 @@ const providerMovements: Record<
   other: null,
 };
 
-/** The two tables above as rows, for the comparison. */
+/** The two tables above as rows, for the SQL comparison. */
 export const movementTables: MovementTables = {
   posted: postingKinds.flatMap((posting) => {
     const moved = postedMovements[posting];

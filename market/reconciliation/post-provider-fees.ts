@@ -1,15 +1,15 @@
-/** Posts what the provider kept for itself into the ledger. */
+/** Posts the provider's own fees to the ledger. */
 import { insertFeePostings, lockDueFees } from "../../db/queries/reconciliation/fees.ts";
 import type { Context } from "../context.ts";
 import { postingEntries } from "../purchase/ledger.ts";
 
-/** Few enough that nobody waits for a purchase that is locked meanwhile. */
+/** Small enough that nobody waits long for a purchase that is locked by the transaction. */
 const feesPerTransactionMax = 100;
 
 /**
- * Posts the fees of up to a hundred transactions that were read, each once by its transaction's id;
- * returns how many. The platform pays them: no seller's figure changes. Whoever is killed in between
- * has posted either all of them or none, and any number of processes may do it at once.
+ * Posts the fees of up to 100 stored transactions, each once by its transaction's id; returns their
+ * number. The platform pays them, so no seller's balance changes. A transaction posts all or none,
+ * and any number of processes may run at once.
  */
 export async function postProviderFees(ctx: Context): Promise<number> {
   return ctx.db.transaction(async (tx) => {

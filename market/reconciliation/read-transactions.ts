@@ -6,10 +6,10 @@ import type { Context } from "../context.ts";
 import { advance } from "./held-run.ts";
 import { dayBefore, windowOf } from "./rules.ts";
 
-/** read: all of it. later: the time is over. failed: the provider did not answer as it should. */
+/** read: complete. later: the time is up. failed: the provider did not answer correctly. */
 export type ReadOutcome = { kind: "read" | "later" } | { kind: "failed"; detail: string };
 
-/** Reads page by page until `deadline`, and keeps each with where the next one begins. */
+/** Reads page by page until `deadline`. Each page is stored with the start of the next one. */
 export async function readTransactions(
   ctx: Context,
   run: RunRow & { holder: string },
@@ -43,7 +43,7 @@ async function failed(
   run: RunRow & { holder: string },
   answer: Failed,
 ): Promise<ReadOutcome> {
-  // Where the provider does not know the cursor, only the beginning is left.
+  // If the provider does not know the cursor, the run has to start again.
   const isCursorLost = run.cursor !== null && answer.kind !== "unknown";
   const now = ctx.now();
   if (isCursorLost) await advance(ctx.db, run, { cursor: null, transactions: 0, now });

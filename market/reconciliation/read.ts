@@ -1,4 +1,3 @@
-/** What an administrator reads of the reconciliation. */
 import {
   countOpenFindings,
   findFinding,
@@ -16,7 +15,7 @@ import { viewFindingRow, viewRunRow } from "./view-finding.ts";
 type Page = { limit: number; offset: number };
 type Listed<Item> = { items: Item[]; pagination: Pagination };
 
-/** The days, the newest first, and how many findings of all days stand open. */
+/** The days, newest first, and the number of open findings of all days. */
 export async function listRuns(
   ctx: Context,
   _admin: AdminActor,
@@ -30,7 +29,7 @@ export async function listRuns(
   return { items: rows.map(viewRunRow), pagination, open };
 }
 
-/** One day with what its run found first, those that stand open before the others. */
+/** One day with the findings that its run found first, open ones before others. */
 export async function viewRun(
   ctx: Context,
   _admin: AdminActor,

@@ -1,4 +1,4 @@
-/** The daily reconciliation: every day once it is over, those that were missed first. */
+/** The daily reconciliation: compares each day after its end, missed days first. */
 import { randomUUID } from "node:crypto";
 import {
   changeRun,
@@ -19,12 +19,12 @@ type Deps = { ctx: Context; log: Logger };
 type ClaimedRun = RunRow & { holder: string };
 
 const plannedDaysMax = 400;
-/** A pass ends so soon; what is left of a run goes on with the next. */
+/** A pass stops after this time; the next one continues the run. */
 const passSeconds = 5;
 
 /**
- * Compares the days that are due, the oldest first, one at a time in all processes together; returns
- * how many ended. A run whose process dies is continued where it was, one that fails tried again.
+ * Compares the due days, oldest first, one at a time across all processes; returns the number of
+ * completed days. A run whose process died is continued, and a failed one is retried.
  */
 export async function reconcileDueDays(deps: Deps): Promise<number> {
   const { ctx } = deps;
@@ -54,7 +54,7 @@ async function claim({ db, now: clock }: Context): Promise<ClaimedRun | null> {
   return run === null ? null : { ...run, holder };
 }
 
-/** True: the day is done. Whatever else happens, it is never taken for that. */
+/** True: the day is completed. No other outcome may return true. */
 async function goOn({ ctx, log }: Deps, run: ClaimedRun, deadline: Date): Promise<boolean> {
   const about = { day: run.day };
   try {
@@ -77,7 +77,7 @@ async function goOn({ ctx, log }: Deps, run: ClaimedRun, deadline: Date): Promis
   }
 }
 
-/** False: some are left. */
+/** False: some fees are not posted yet. */
 async function postFees(ctx: Context, run: ClaimedRun, deadline: Date): Promise<boolean> {
   while ((await postProviderFees(ctx)) > 0) {
     await advance(ctx.db, run, { now: ctx.now() });

@@ -1,4 +1,4 @@
-/** An administrator has a day compared, once more or earlier than its turn. */
+/** An administrator requests the comparison of a day, again or ahead of schedule. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findRunOfDay, restartRun } from "../../db/queries/reconciliation/runs.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
@@ -8,8 +8,9 @@ import { comparableAt } from "./rules.ts";
 import type { RequestRunBody } from "./schemas.ts";
 
 /**
- * Makes a day due from its beginning; the clock compares it within seconds. A day that is compared at
- * this moment goes on. Returns its run. Errors: invalid_request (the day is not over for two hours).
+ * Makes a day due from its beginning; the clock compares it within seconds. A comparison that is
+ * running continues. Returns the run. Errors: invalid_request (less than two hours since the day's
+ * end).
  */
 export async function requestRun(
   ctx: Context,

@@ -1,26 +1,26 @@
 /**
- * What a difference between the ledger and the provider's balance is called, and which days are
- * compared when. Pure.
+ * Names the differences between the ledger and the provider's balance, and schedules the compared
+ * days. Pure.
  */
 import type { Category, Comparison, FindingKind } from "../../db/vocabulary/reconciliation.ts";
 import type { BalanceMovement } from "../../platform/payments/port.ts";
 import { dayMs, hourMs } from "../../platform/time.ts";
 
 type Names = {
-  /** The provider moved money of which the ledger knows nothing. */
+  /** The provider moved money that the ledger does not record. */
   unknown: FindingKind;
-  /** The ledger says that money moved, and the provider's balance does not. */
+  /** The ledger records a movement that the provider's balance does not contain. */
   missing: FindingKind;
   amount: FindingKind;
-  /** The provider moved it once more than the ledger. */
+  /** The provider made the movement once more than the ledger records. */
   twice: FindingKind;
-  /** It came back at the provider, and the ledger does not say so. */
+  /** The provider reversed the movement, but the ledger does not record that. */
   back: FindingKind;
-  /** It came back by the ledger alone. */
+  /** The ledger records a reversal that the provider did not make. */
   backMissing: FindingKind;
 };
 
-/** A charge, a dispute's movement and a fee never come back under their own name. */
+/** Charges, disputes and fees have no reversals of their own. */
 const names: Record<Category, Names> = {
   charge: {
     unknown: "charge_unknown",
@@ -66,7 +66,7 @@ const names: Record<Category, Names> = {
 
 type Divergence = { kind: FindingKind; expectedCents: number; foundCents: number };
 
-/** What is wrong with a purchase's movements of one category, or null. */
+/** The difference between a purchase's movements of one category, or null. */
 export function divergenceOf(compared: Comparison): Divergence | null {
   const { expectedCents, foundCents, elsewhereCents } = compared;
   const kind = compared.isForeign ? "wrong_currency" : differenceOf(compared);
@@ -79,7 +79,7 @@ function differenceOf(compared: Comparison): FindingKind | null {
   const { category, expectedCents, foundCents, ledgerItems, providerItems } = compared;
   const { unknown, missing, amount, twice, back, backMissing } = names[category];
   const isOneSided = (ledgerItems === 0) !== (providerItems === 0);
-  // Several movements may make up one posting: then their sums are equal.
+  // Several movements may belong to one posting, so their sums are compared.
   if (expectedCents === foundCents && !isOneSided) return null;
   const backCents = compared.foundBackCents - compared.expectedBackCents;
   if (backCents > 0) return back;
@@ -89,7 +89,7 @@ function differenceOf(compared: Comparison): FindingKind | null {
   return compared.matchedItems > 0 ? twice : unknown;
 }
 
-/** A movement that is of no purchase here: what it is called; null: it is the platform's own. */
+/** The kind of a movement that belongs to no purchase; null: the platform's own movement. */
 export const strayKinds: Record<BalanceMovement, FindingKind | null> = {
   charge: "charge_unknown",
   refund: "refund_unknown",
@@ -109,12 +109,15 @@ const healing: ReadonlySet<FindingKind> = new Set([
   "transfer_unknown",
 ]);
 
-/** Whether looking at the purchase again may mend it: settling asks the provider how things stand. */
+/**
+ * Whether settling the purchase again may correct it, because settling asks the provider for the
+ * current state.
+ */
 export function mayHeal(kind: FindingKind): boolean {
   return healing.has(kind);
 }
 
-/** The same divergence has the same key, whichever run finds it. */
+/** The same difference has the same key in every run. */
 export function findingKey(found: {
   kind: FindingKind;
   subject: string;
@@ -124,12 +127,15 @@ export function findingKey(found: {
   return [found.kind, found.subject, found.expectedCents, found.foundCents].join("/");
 }
 
-/** Provider and ledger date the same thing a moment apart, and the provider's list may lag. */
+/**
+ * Provider and ledger may date the same movement slightly differently, and the provider's list may
+ * lag.
+ */
 const slackHours = 1;
-/** A day is compared so long after its end. */
+/** The time between the end of a day and its comparison. */
 const waitHours = 2;
 
-/** `2026-11-22`: the day in UTC. */
+/** The day in UTC, as `2026-11-22`. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
@@ -146,17 +152,17 @@ export function dayBefore(day: string): string {
   return dayOf(new Date(dayStart(day).getTime() - dayMs));
 }
 
-/** When a day may be compared. */
+/** The earliest time at which a day can be compared. */
 export function comparableAt(day: string): Date {
   return new Date(dayStart(day).getTime() + dayMs + waitHours * hourMs);
 }
 
-/** The last day that may be compared by now. */
+/** The last day that can be compared now. */
 export function lastDay(now: Date): string {
   return dayOf(new Date(now.getTime() - dayMs - waitHours * hourMs));
 }
 
-/** The days after `done` (null: from `first` on) to the last comparable one; at most `daysMax`. */
+/** The days after `done` (null: from `first`) up to the last comparable one; at most `daysMax`. */
 export function missedDays(
   given: { done: string | null; first: string; now: Date },
   daysMax: number,
@@ -172,8 +178,8 @@ export function missedDays(
 }
 
 /**
- * The provider's time that is read for a day. Where the day before was not read, it is read as well:
- * a posting of this day may be of a transaction of that one.
+ * The span of provider transactions to read for a day. If the previous day was not read, it is
+ * included: a posting of this day may belong to a transaction of that one.
  */
 export function windowOf(day: string, { isDayBeforeRead }: { isDayBeforeRead: boolean }) {
   const start = dayStart(day).getTime();
@@ -183,7 +189,7 @@ export function windowOf(day: string, { isDayBeforeRead }: { isDayBeforeRead: bo
 
 const retrySecondsMax = 3600;
 
-/** Until a failed run is tried again, in seconds: 60, 120, … at most an hour. */
+/** The delay before a failed run is retried, in seconds: 60, 120, … up to an hour. */
 export function retrySeconds(attempts: number): number {
   return Math.min(60 * 2 ** Math.min(Math.max(attempts - 1, 0), 10), retrySecondsMax);
 }

@@ -1,12 +1,14 @@
-/** What administrators send and see of the reconciliation. The pages show these; no REST address does. */
+/**
+ * Administrators' input and views of the reconciliation, for the pages only; no REST operation uses
+ * them.
+ */
 import { z } from "zod";
 import type { DaySum, FindingKind, RunState } from "../../db/vocabulary/reconciliation.ts";
 import { daySchema, prose } from "../text.ts";
 import { FINDING_REASON_CHARS_MAX } from "./limits.ts";
 
-/** Why nothing more has to be done about it. */
 export const closeFindingBody = z.strictObject({ reason: prose(FINDING_REASON_CHARS_MAX) });
-/** A day in UTC. */
+/** The day is in UTC. */
 export const requestRunBody = z.strictObject({ day: daySchema });
 
 export type CloseFindingBody = z.infer<typeof closeFindingBody>;
@@ -19,14 +21,14 @@ export type RunView = {
   state: RunState;
   started_at: string | null;
   ended_at: string | null;
-  /** Why the last try failed; null unless it did. */
+  /** The last try's error; null if it succeeded. */
   failure: string | null;
-  /** How many of the provider's transactions were read, the hours around the day included. */
+  /** The number of transactions that were read, including the hours around the day. */
   transactions: number;
-  /** What the run found first, and what of that is still open. */
+  /** The findings first found by this run, and how many of them are still open. */
   findings: number;
   findings_open: number;
-  /** By currency: what stood open when it ended differs by so much, without regard to the sign. */
+  /** By currency: the absolute sum of open differences at the end of the run. */
   differences: Record<string, number>;
 };
 
@@ -42,7 +44,7 @@ export type FindingView = {
   /** The provider's object, or the one that the ledger names. */
   reference: string;
   currency: string;
-  /** By the ledger, and by the provider. */
+  /** The amounts in the ledger and at the provider. */
   expected_cents: number;
   found_cents: number;
   first_seen_at: string;

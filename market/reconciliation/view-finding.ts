@@ -1,4 +1,4 @@
-/** Runs and findings as administrators are shown them. */
+/** Builds the administrators' views of runs and findings. */
 import type { FindingRow } from "../../db/queries/reconciliation/findings.ts";
 import type { RunListRow } from "../../db/queries/reconciliation/runs.ts";
 import type { FindingView, RunView } from "./schemas.ts";

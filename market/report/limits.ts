@@ -1,12 +1,10 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** `detail` of a report of a dataset. */
+/** `detail` of a dataset report. */
 export const LISTING_REPORT_DETAIL_CHARS_MAX = 4000;
 
-/** Reports of datasets by one account that wait for an administrator. */
+/** Open dataset reports by one account. */
 export const OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX = 20;
 
-/** Reports of one dataset that wait. One decision tells everybody who has reported. */
+/** Open reports of one dataset. One decision answers all of them. */
 export const OPEN_REPORTS_PER_LISTING_MAX = 200;
 
 /** A seller's appeal against a decision. */

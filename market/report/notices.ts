@@ -1,6 +1,8 @@
-/** The mails that a report of a listing leads to, and to whom. `mail/words/report.ts` words them. */
+/**
+ * The mails about reports of a listing, and their recipients. `mail/words/report.ts` words them.
+ */
 
-/** Notice → who gets it: who has reported, or the owner of the agent whose listing it is about. */
+/** By notice: the reporter, or the owner of the agent that offers the listing. */
 export const reportNotices = {
   report_decided: "reporter",
   listing_decided: "seller",
@@ -10,10 +12,10 @@ export const reportNotices = {
 
 export type ReportNotice = keyof typeof reportNotices;
 
-/** The audit log has ids alone: the nil UUID stands for the queue of all reports. */
+/** Audit subjects are ids; the nil UUID stands for the queue of all reports. */
 const queueId = "00000000-0000-0000-0000-000000000000";
 
-/** Where the audit log tells of the administrators' mail of a day. */
+/** The audit subject of the administrators' daily mail. */
 export const reportsMailOf = (day: string) => ({
   subjectKind: "listing_report" as const,
   subjectId: queueId,

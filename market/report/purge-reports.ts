@@ -1,10 +1,13 @@
-/** Forgets reports that nobody confirmed, and the words of those that were decided long ago. */
+/** Deletes reports that nobody confirmed, and the texts of those decided long ago. */
 import { deleteUnconfirmed, forgetWords } from "../../db/queries/reports/visitor-reports.ts";
 import type { Context } from "../context.ts";
 import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { unconfirmedBefore, wordsBefore } from "./visitor/rules.ts";
 
-/** Returns how many. Any number of processes may run it. Decisions and their statements stay. */
+/**
+ * Returns the number of rows. Decisions and their statements stay. Any number of processes may run
+ * it.
+ */
 export async function purgeReports(ctx: Context): Promise<number> {
   const now = ctx.now();
   const deleted = await purgeInBatches(purgeLimits, (rowsMax) =>

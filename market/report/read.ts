@@ -1,4 +1,3 @@
-/** Reads of listing reports, by reporters, sellers and administrators. */
 import {
   type DecisionDetail,
   findDecision,
@@ -52,7 +51,7 @@ export async function listOwnListingReports(
   return { items: shown.map(viewListingReport), pagination };
 }
 
-/** The same for a person: the reports of everybody in their account. */
+/** The reports of everybody in the person's account. */
 export async function listReportsOfOwner(
   ctx: Context,
   { accountId }: OwnerActor,

@@ -1,11 +1,14 @@
-/** The clock tells administrators of reports and appeals that wait. */
+/** Reminds administrators of open reports and appeals. */
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { isMailEnded } from "../../db/queries/journal/mail-endings.ts";
 import { countWaitingReports } from "../../db/queries/reports/waiting-reports.ts";
 import type { Context } from "../context.ts";
 import { reportsMailOf } from "./notices.ts";
 
-/** Owes one mail a day as long as something waits; returns how many. Any number of processes may run it. */
+/**
+ * Enqueues one mail a day while something is open; returns the number of mails. Any number of
+ * processes may run it.
+ */
 export async function remindOfReports(ctx: Context): Promise<number> {
   const now = ctx.now();
   const { datasets, appeals } = await countWaitingReports(ctx.db);

@@ -1,4 +1,4 @@
-/** How a report is shown to whoever has made it. */
+/** The view of a report for its reporter. */
 import type { ListingDecisionRow } from "../../db/queries/reports/listing-decisions.ts";
 import type { ReportDetail } from "../../db/queries/reports/listing-reports.ts";
 import type { ListingReportView } from "./schemas.ts";
@@ -15,7 +15,7 @@ export function viewListingReport({ report, dataset, decision }: ReportDetail): 
   };
 }
 
-/** What an appeal says is the seller's alone; what became of it is not. */
+/** Only the seller may read the appeal's text; its outcome is shown. */
 function viewDecision(row: ListingDecisionRow): NonNullable<ListingReportView["decision"]> {
   const { decision, statement, decidedAt, appealOutcome, appealStatement, appealDecidedAt } = row;
   const hasEnded = appealOutcome !== null && appealDecidedAt !== null;

@@ -1,4 +1,4 @@
-/** Who may report a listing, what an administrator's decision and a seller's appeal come to. Pure. */
+/** Decides who may report a listing, and the effects of decisions and appeals. Pure. */
 
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import type { AppealOutcome, ListingDecisionKind } from "../../db/vocabulary/report.ts";
@@ -6,19 +6,19 @@ import type { ListingSuspender } from "../listing/rules.ts";
 import type { Refusal } from "../refusal.ts";
 import { OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX, OPEN_REPORTS_PER_LISTING_MAX } from "./limits.ts";
 
-/** What an administrator wishes to do about the reports of a listing. */
+/** An administrator's choices about a listing's reports. */
 export const reportWishes = ["dismiss", "suspend"] as const;
 export type ReportWish = (typeof reportWishes)[number];
 
 type Reported = { status: ListingStatus; sellerAccountId: string | null };
-/** Without an account nobody is known to sell it, and no account's reports are counted. */
+/** Null account: a visitor, whose reports are not counted by account. */
 type ReporterFacts = { accountId: string | null; openOfAccount: number; openOfListing: number };
 
-/** More of a listing add nothing: it is looked at. */
+/** Further reports of a listing add nothing, because it will be examined. */
 export const isFull = (openOfListing: number): boolean =>
   openOfListing >= OPEN_REPORTS_PER_LISTING_MAX;
 
-/** Why this account, or a visitor, may not report the listing; null: it may. */
+/** The reason why this account or visitor may not report the listing; null: it may. */
 export function listingReportRefusal(listing: Reported, asked: ReporterFacts): Refusal | null {
   if (listing.status !== "active") {
     return { code: "dataset_not_found", detail: "No active dataset has this id." };
@@ -35,7 +35,10 @@ export function listingReportRefusal(listing: Reported, asked: ReporterFacts): R
   return { code: "limit_reached", detail };
 }
 
-/** Why this administrator may not decide about the listing; null: another account offers it. */
+/**
+ * The reason why this administrator may not decide about the listing; null: another account offers
+ * it.
+ */
 export function deciderRefusal(
   adminAccountId: string,
   sellerAccountId: string | null | undefined,
@@ -46,7 +49,10 @@ export function deciderRefusal(
 
 type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 
-/** What the wish comes to. What has left the market by itself is dismissed as that. */
+/**
+ * The decision that the wish leads to. A listing that is no longer offered is dismissed for that
+ * reason.
+ */
 export function decisionOf({ status }: Offered, wish: ReportWish): ListingDecisionKind | Refusal {
   const isOffered = status === "active" || status === "suspended";
   if (wish === "dismiss") return isOffered ? "dismissed" : "off_sale";
@@ -55,7 +61,7 @@ export function decisionOf({ status }: Offered, wish: ReportWish): ListingDecisi
   return { code: "listing_not_active", detail };
 }
 
-/** Nobody decides about reports that they have not seen, nor about what somebody else has decided. */
+/** Refuses if the administrator has not seen all reports, or if another one has already decided. */
 export function seenRefusal(seen: number, open: number): Refusal | null {
   if (open === 0) {
     return { code: "reports_changed", detail: "Another administrator has decided meanwhile." };
@@ -74,7 +80,7 @@ type Appealed = {
 const isHeld = ({ status, suspendedBy }: Offered): boolean =>
   status === "suspended" && suspendedBy === "listing";
 
-/** Why its seller may not appeal against a decision; null: they may, once. */
+/** The reason why the seller may not appeal against a decision; null: they may, once. */
 export function appealRefusal(decision: Appealed, listing: Offered): Refusal | null {
   const refused = (detail: string): Refusal => ({ code: "appeal_not_possible", detail });
   if (decision.decision !== "suspended") return refused("Nothing was taken off sale by it.");
@@ -82,7 +88,7 @@ export function appealRefusal(decision: Appealed, listing: Offered): Refusal | n
   return isHeld(listing) ? null : refused("The listing is not held by this decision any more.");
 }
 
-/** Whether an appeal waits for this outcome, has it, or has another one. */
+/** Whether an appeal awaits this outcome, or the reason why it does not. */
 export function appealDecision(decision: Appealed, outcome: AppealOutcome): "apply" | Refusal {
   if (decision.appealedAt === null) {
     return { code: "appeal_not_possible", detail: "Nobody has appealed against it." };
@@ -93,7 +99,9 @@ export function appealDecision(decision: Appealed, outcome: AppealOutcome): "app
   return { code: "reports_changed", detail };
 }
 
-/** What was withdrawn, or is held by something else, does not come back by an appeal. */
+/**
+ * An upheld appeal does not restore a listing that was withdrawn or suspended for another reason.
+ */
 export function restoresListing(listing: Offered, outcome: AppealOutcome): boolean {
   return outcome === "upheld" && isHeld(listing);
 }

@@ -70,7 +70,7 @@ export const listingReportsView = z
   .meta({ id: "ListingReports" });
 export type ListingReportsView = z.infer<typeof listingReportsView>;
 
-/** `seen`: how many reports the administrator has read. Both sides get the statement. */
+/** `seen`: the number of reports that the administrator has read. Both sides get the statement. */
 export const decideBody = z.strictObject({
   wish: z.enum(reportWishes),
   statement: prose(SUSPENSION_REASON_CHARS_MAX),

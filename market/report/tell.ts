@@ -1,4 +1,4 @@
-/** Who is told of a decision about a reported listing: who reported it, and its seller. */
+/** Notifies the reporters and the seller of a decision about a reported listing. */
 import type { Database } from "../../db/client.ts";
 import { findListingSeller, sellerPrincipals } from "../../db/queries/events/events.ts";
 import { enqueueJobs } from "../../db/queries/journal/journal.ts";
@@ -10,7 +10,7 @@ import type { ReportNotice } from "./notices.ts";
 
 type ReportDecision = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };
 
-/** The account, and the agent of it that has reported; who has no account is mailed alone. */
+/** The reporting account and its agent. A reporter without an account only gets a mail. */
 function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
   if (accountId === null) return [];
   return agentId === null
@@ -18,7 +18,7 @@ function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
     : sellerPrincipals(agentId, accountId);
 }
 
-/** Of the decision itself. The listing is locked. */
+/** Notifies of the decision. The listing must be locked. */
 export async function tellDecision(
   tx: Database,
   { decision, reports }: ReportDecision,
@@ -38,7 +38,7 @@ export async function tellDecision(
   await oweMails(tx, { decision, reports }, ["report_decided", "listing_decided"], now);
 }
 
-/** Of what became of the seller's appeal against it. The listing is locked. */
+/** Notifies of the outcome of the seller's appeal. The listing must be locked. */
 export async function tellAppealDecision(
   tx: Database,
   { decision, reports }: ReportDecision,
@@ -58,7 +58,7 @@ export async function tellAppealDecision(
   );
 }
 
-/** One each who has reported, and one to the seller. */
+/** One mail to each reporter, and one to the seller. */
 async function oweMails(
   tx: Database,
   { decision, reports }: ReportDecision,

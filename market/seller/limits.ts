@@ -1,10 +1,13 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Sales or answers from which a seller's figures are shown; below it they would reveal a buyer. */
+/**
+ * The least sales or answers for which a seller's statistics are shown; fewer would identify a
+ * buyer.
+ */
 export const SELLER_SALES_TOLD_MIN = 5;
 
-/** The latest conversations, and disputes, that a seller's times to answer are the median of. */
+/**
+ * The latest conversations, and disputes, over which a seller's median response times are computed.
+ */
 export const SELLER_ANSWERS_READ_MAX = 200;
 
-/** How old a seller's figures are at most. */
+/** The greatest age of a seller's statistics. */
 export const SELLER_FIGURES_HELD_SECONDS = 60;

@@ -1,4 +1,4 @@
-/** What everybody reads of a seller: no address, no account, and no figure of a single buyer. */
+/** Public data about a seller: no address, no account, and no statistics of a single buyer. */
 import { findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
 import {
   countSales,
@@ -15,7 +15,7 @@ import { isHistoryTold, ratingOf, toldTimes } from "./rules.ts";
 import type { SellerView } from "./schemas.ts";
 
 /**
- * A seller agent's figures, all computed from its rows now, and until when they may be shown. Errors:
+ * A seller agent's statistics, computed from its rows now, and the end of their cache time. Errors:
  * seller_not_found.
  */
 export async function getSeller(
@@ -25,7 +25,7 @@ export async function getSeller(
   const { db, config } = ctx;
   const row = await findSeller(db, sellerId);
   if (row === null) throw new MarketError("seller_not_found", "No seller has this id.");
-  // They may buy, and their purchases would praise whoever sells.
+  // Linked accounts may buy, but their purchases would improve the seller's statistics.
   const exceptBuyers = row.accountId === null ? [] : await findLinkedAccounts(db, row.accountId);
   const history = { agentId: sellerId, exceptBuyers };
   const [offered, sales, troubles, messages, disputes] = await Promise.all([

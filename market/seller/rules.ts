@@ -1,15 +1,17 @@
-/** What is told of a seller's history, and what is not since it would tell of a single buyer. Pure. */
+/**
+ * Decides which of a seller's statistics are public, so that none identifies a single buyer. Pure.
+ */
 import type { StarCounts } from "../../db/vocabulary/review.ts";
 import { SELLER_SALES_TOLD_MIN } from "./limits.ts";
 
 type Times = { asked: number; answered: number; medianSeconds: number | null };
 
-/** Below the least number of sales neither they nor their disputes are told. */
+/** Below the minimum, neither sales nor disputes are shown. */
 export function isHistoryTold(sales: number): boolean {
   return sales >= SELLER_SALES_TOLD_MIN;
 }
 
-/** The median in whole minutes, of as many answers at least as sales are told from; null: of fewer. */
+/** The median in whole minutes; null for fewer answers than the minimum of sales. */
 export function toldTimes({ asked, answered, medianSeconds }: Times): {
   asked: number;
   answered: number;
@@ -19,7 +21,7 @@ export function toldTimes({ asked, answered, medianSeconds }: Times): {
   return { asked, answered, median_minutes: Math.max(1, Math.round(medianSeconds / 60)) };
 }
 
-/** How many there are, and their plain mean to two places; null of none. No weight is put on anything. */
+/** The number of ratings and their unweighted mean with two decimals; null without ratings. */
 export function ratingOf(counts: StarCounts): { count: number; mean: number | null } {
   const count = counts.reduce((sum, some) => sum + some, 0);
   if (count === 0) return { count, mean: null };

@@ -1,4 +1,4 @@
-/** The wire shape of a seller, as everybody sees it. */
+/** The public wire shape of a seller. */
 import { z } from "zod";
 
 import { idSchema, instantSchema } from "../text.ts";
@@ -12,7 +12,7 @@ const answerTimes = z.object({
   median_minutes: z.int().min(1),
 });
 
-/** With every dataset. */
+/** Also part of every dataset. */
 export const ratingView = z
   .object({
     mean: z.number().min(1).max(5).nullable().meta({

@@ -1,4 +1,4 @@
-/** A seller as a dataset or an answer to a data request names it. */
+/** The seller in the views of datasets and of answers to data requests. */
 import { z } from "zod";
 import type { ShownSeller } from "../../db/queries/agents/seller-checks.ts";
 import { idSchema } from "../text.ts";

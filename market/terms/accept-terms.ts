@@ -1,4 +1,3 @@
-/** A person accepts the operator's terms. */
 import { findAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -8,9 +7,9 @@ import { MarketError } from "../errors.ts";
 import { termsDue } from "./rules.ts";
 
 /**
- * Keeps which version the person has accepted, and when; the audit log keeps the earlier ones. What
- * was accepted before changes nothing. Errors: terms_not_accepted (another version holds by now),
- * account_not_found, account_suspended, account_closed.
+ * Stores the version that the person accepted, and the time; the audit log keeps earlier ones.
+ * Accepting the same version again changes nothing. Errors: terms_not_accepted (another version now
+ * applies), account_not_found, account_suspended, account_closed.
  */
 export async function acceptTerms(
   ctx: Context,
@@ -35,7 +34,7 @@ export async function acceptTerms(
   });
 }
 
-/** The version that the person has to accept; null: none. */
+/** The version that the person still has to accept; null: none. */
 export async function findDueTerms(ctx: Context, accountId: string): Promise<string | null> {
   const { TERMS_VERSION } = ctx.config;
   if (TERMS_VERSION === undefined) return null;

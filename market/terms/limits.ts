@@ -1,4 +1,2 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** The operator's terms, and the privacy notice. */
 export const LEGAL_TEXT_BYTES_MAX = 256 * 1024;

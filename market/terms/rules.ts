@@ -1,10 +1,10 @@
-/** Which terms a person has still to accept. Pure. */
+/** Decides whether a person still has to accept the terms. Pure. */
 
 type Accepting = { termsVersion: string | null; suspendedReason: string | null };
 
 /**
- * The version that is to be accepted before a person binds themself by hand; null: none is. A
- * suspended account can accept nothing, and what it may not do is refused for that.
+ * The version to accept before a person makes a binding decision by hand; null: none. A suspended
+ * account cannot accept terms, and its actions are refused for the suspension.
  */
 export function termsDue(current: string | undefined, account: Accepting | null): string | null {
   if (current === undefined || current === account?.termsVersion) return null;

@@ -1,5 +1,3 @@
-/** Forgets what the bus has long been given. */
-
 import { deletePublished } from "../../db/queries/journal/outbox.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
@@ -8,8 +6,8 @@ import { type PurgeLimits, purgeInBatches, purgeLimits } from "../purge-in-batch
 const outboxKeptDays = 7;
 
 /**
- * Deletes the outbox's rows a week after they were published, but no mail whose tries go on; returns
- * how many. Any number of processes may run it.
+ * Deletes outbox rows a week after their publication, except mails that are still being tried;
+ * returns their number. Any number of processes may run it.
  */
 export async function purgeOutbox(
   ctx: Context,

@@ -1,9 +1,8 @@
-/** Forgets the sessions whose time is over. */
 import { deleteExpiredSessions } from "../../db/queries/accounts/sessions.ts";
 import type { Context } from "../context.ts";
 import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 
-/** Deletes expired sessions; returns how many. Any number of processes may run it. */
+/** Deletes expired sessions; returns their number. Any number of processes may run it. */
 export async function purgeSessions(ctx: Context): Promise<number> {
   const before = ctx.now();
   return purgeInBatches(purgeLimits, (rowsMax) =>

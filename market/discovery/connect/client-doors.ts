@@ -1,4 +1,4 @@
-/** Every client that the marketplace has words for, in the order in which pages show them. */
+/** All supported clients, in the pages' order. */
 import {
   chatgpt,
   claude,
@@ -26,7 +26,7 @@ const makers = [
   openAiFunctions,
 ];
 
-/** With a key its snippets hold it, so they are for the page of its person alone. */
+/** With a key, the snippets contain it, so only the key's owner may see them. */
 export function clientDoors(addresses: Addresses, key?: string, task?: string): ClientDoor[] {
   const door = doorOf(addresses, key, task);
   return makers.map((make) => make(door));

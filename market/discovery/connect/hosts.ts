@@ -1,4 +1,7 @@
-/** What to paste into the programs that people talk to models in. Sources: each host's own manual. */
+/**
+ * Configuration snippets for programs in which people use models. Sources: each program's own
+ * manual.
+ */
 import {
   addressAlone,
   bearer,
@@ -12,7 +15,9 @@ import {
   serverLabel,
 } from "./snippet.ts";
 
-/** Custom connectors: https://support.claude.com/en/articles/11503834 (they take no header). */
+/**
+ * Custom connectors: https://support.claude.com/en/articles/11503834 (headers are not supported).
+ */
 export const claude = (door: Door): ClientDoor => ({
   id: "claude",
   name: "Claude (claude.ai and Desktop)",
@@ -25,7 +30,7 @@ export const claude = (door: Door): ClientDoor => ({
   snippets: [addressAlone(door)],
 });
 
-/** Any client that starts its servers itself; the bundle asks for the key when it is installed. */
+/** Any client that starts its servers itself; the bundle asks for the key at installation. */
 export const localProgram = (door: Door): ClientDoor => ({
   id: "local",
   name: "Claude Desktop and other clients, by a program on your computer",
@@ -45,7 +50,7 @@ export const localProgram = (door: Door): ClientDoor => ({
   ],
 });
 
-/** https://code.claude.com/docs/en/mcp: options stand before the name. */
+/** https://code.claude.com/docs/en/mcp: options come before the name. */
 export const claudeCode = (door: Door): ClientDoor => {
   const add = "claude mcp add --scope user --transport http";
   const authorization = quoted(`Authorization: ${bearer(door.key)}`);
@@ -106,7 +111,10 @@ export const cursor = ({ mcpUrl, key }: Door): ClientDoor => {
   };
 };
 
-/** https://code.visualstudio.com/docs/agents/reference/mcp-configuration; the key is asked for. */
+/**
+ * https://code.visualstudio.com/docs/agents/reference/mcp-configuration; VS Code prompts for the
+ * key.
+ */
 export const vsCode = ({ mcpUrl }: Door): ClientDoor => {
   const place = ".vscode/mcp.json";
   const server = { type: "http", url: mcpUrl };
@@ -141,8 +149,8 @@ export const vsCode = ({ mcpUrl }: Door): ClientDoor => {
 };
 
 /**
- * https://geminicli.com/docs/tools/mcp-server: `httpUrl` is streamable HTTP, `url` would be SSE. Its follower:
- * https://antigravity.google/docs/cli/gcli-migration
+ * https://geminicli.com/docs/tools/mcp-server: `httpUrl` means streamable HTTP, `url` SSE. Its
+ * successor: https://antigravity.google/docs/cli/gcli-migration
  */
 export const geminiCli = ({ mcpUrl, key }: Door): ClientDoor => {
   const place = "~/.gemini/settings.json";
@@ -164,7 +172,7 @@ export const geminiCli = ({ mcpUrl, key }: Door): ClientDoor => {
   };
 };
 
-/** https://developers.openai.com/codex/mcp; the file itself takes no key, only a variable's name. */
+/** https://developers.openai.com/codex/mcp; the file takes the name of a variable, not the key. */
 export const codex = (door: Door): ClientDoor => {
   const place = "~/.codex/config.toml";
   const table = [`[mcp_servers.${serverLabel}]`, `url = ${JSON.stringify(door.mcpUrl)}`];

@@ -1,4 +1,4 @@
-/** What to paste into code that calls models itself. Each reads the key from a variable. */
+/** Snippets for code that calls models. Each reads the key from a variable. */
 import {
   bearer,
   type ClientDoor,
@@ -9,9 +9,12 @@ import {
 } from "./snippet.ts";
 
 const envKey = bearer(`\${process.env.${keyVariable}}`);
-/** OpenAI's present models take functions by the Responses API alone; `gpt-5` ends in December 2026. */
+/**
+ * OpenAI's current models support functions only in the Responses API; `gpt-5` ends in December
+ * 2026.
+ */
 const openAiModel = "gpt-6.1-sol";
-/** They only read, so that a model may call them unasked. */
+/** Read-only tools, which a model may call without approval. */
 const readingTools = ["search_datasets", "get_dataset", "get_sample", "get_profile"];
 
 const code = (place: string, lines: string[]) => ({
@@ -57,7 +60,7 @@ export const langChain = (door: Door): ClientDoor => ({
   ],
 });
 
-/** https://developers.openai.com/api/docs/guides/tools-remote-mcp: OpenAI calls the server itself. */
+/** https://developers.openai.com/api/docs/guides/tools-remote-mcp: OpenAI calls the MCP server. */
 export const openAiResponses = (door: Door): ClientDoor => ({
   id: "openai-responses",
   name: "OpenAI (Responses API)",
@@ -87,7 +90,9 @@ export const openAiResponses = (door: Door): ClientDoor => ({
   ],
 });
 
-/** https://developers.openai.com/api/docs/guides/function-calling: the code calls the server itself. */
+/**
+ * https://developers.openai.com/api/docs/guides/function-calling: the code calls the MCP server.
+ */
 export const openAiFunctions = (door: Door): ClientDoor => ({
   id: "openai-functions",
   name: "OpenAI (function calling)",

@@ -1,50 +1,49 @@
-/** The shapes of what to paste into a client, and the words that all of it shares. */
+/** The types of client snippets, and the parts that they share. */
 import { type Service, serviceName } from "../../service.ts";
 import { discoveryPaths as paths } from "../vocabulary.ts";
 
-/** `sign-in`: the address alone, the client asks its person; `key`: an API key in a header. */
+/** `sign-in`: only the address, the client asks its person; `key`: an API key in a header. */
 export type Way = "sign-in" | "key";
 
 export type Snippet = {
   way: Way;
-  /** Where it goes: a terminal, a file, a field. */
+  /** Where to paste it: a terminal, a file or a field. */
   place: string;
   language: "text" | "shell" | "json" | "toml" | "typescript";
   text: string;
 };
 
 export type ClientDoor = {
-  /** Stable: pages and documents link to it. */
+  /** Stable, because pages and documents link to it. */
   id: string;
   name: string;
-  /** What a person does, in order; the snippets are named by their place. */
+  /** The person's steps in order; each refers to snippets by their place. */
   steps: string[];
-  /** Addresses that open the client with the server filled in; never with a key. */
+  /** Addresses that open the client with the server filled in; they never contain a key. */
   links: { label: string; href: string }[];
   snippets: Snippet[];
 };
 
-/** What snippets are made of. */
+/** The values that snippets contain. */
 export type Door = {
-  /** The marketplace's MCP endpoint. */
   mcpUrl: string;
-  /** Where npm finds the local server, and desktop clients its bundle. */
+  /** The npm address of the local server, and the address of the bundle for desktop clients. */
   npmPackageUrl: string;
   bundleUrl: string;
-  /** The person's key, or words that stand for it. */
+  /** The person's key, or a placeholder. */
   key: string;
-  /** What code asks its model for. */
+  /** The task that example code gives its model. */
   task: string;
 };
 
-/** What the addresses of snippets are made of. */
+/** The parts of the service from which a `Door` is built. */
 export type Addresses = Pick<Service, "baseUrl" | "mcpUrl">;
 
-/** Under this name clients list the server. */
+/** The server's name in clients' lists. */
 export const serverLabel = serviceName;
-/** The variable that code and programs read the key from. */
+/** The variable from which code and programs read the key. */
 export const keyVariable = "DATASET_MARKET_KEY";
-/** Stands where a key belongs as long as there is none. */
+/** Replaces the key as long as there is none. */
 const keyPlaceholder = "YOUR_API_KEY";
 
 const anyTask = "Find free weather data of Seattle and tell me its columns.";
@@ -60,7 +59,7 @@ export const doorOf = ({ baseUrl, mcpUrl }: Addresses, key?: string, task = anyT
 export const bearer = (key: string) => `Bearer ${key}`;
 export const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The address alone: for clients that ask for nothing else. */
+/** Only the address, for clients that ask for nothing else. */
 export const addressAlone = ({ mcpUrl }: Door): Snippet => ({
   way: "sign-in",
   place: "Address of the server",
@@ -68,14 +67,14 @@ export const addressAlone = ({ mcpUrl }: Door): Snippet => ({
   text: mcpUrl,
 });
 
-/** The entry of a client that starts its servers by a command: `npx`, straight from this service. */
+/** The entry for clients that start servers by a command: `npx` directly from this service. */
 export const localServer = ({ npmPackageUrl, key }: Door) => ({
   command: "npx",
   args: ["-y", npmPackageUrl],
   env: { [keyVariable]: key },
 });
 
-/** The key as a variable of the shell that starts the client or the code. */
+/** Sets the key in the shell that starts the client or the code. */
 export const exportKey = ({ key }: Door): Snippet => ({
   way: "key",
   place: "Terminal",
@@ -83,7 +82,7 @@ export const exportKey = ({ key }: Door): Snippet => ({
   text: `export ${keyVariable}=${quoted(key)}`,
 });
 
-/** A word of a POSIX shell that stands for itself. */
+/** Quotes a word for a POSIX shell. */
 export function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

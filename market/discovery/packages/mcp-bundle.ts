@@ -1,4 +1,7 @@
-/** The local MCP server as an MCP bundle (`.mcpb`), which desktop clients install by a double click. */
+/**
+ * The local MCP server as an MCP bundle (`.mcpb`), which desktop clients install with a double
+ * click.
+ */
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import {
   type Service,
@@ -13,7 +16,9 @@ import { nodeVersions, programOf, readMe, urlVariable } from "./program-files.ts
 
 const packedAt = new Date("2026-01-01T00:00:00Z");
 
-/** Manifest 0.3 of https://github.com/modelcontextprotocol/mcpb: the newest that clients install. */
+/**
+ * Manifest 0.3 of https://github.com/modelcontextprotocol/mcpb, the newest that clients install.
+ */
 function manifest({ baseUrl, mcpUrl }: Service) {
   return {
     manifest_version: "0.3",

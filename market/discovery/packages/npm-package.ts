@@ -1,15 +1,15 @@
-/** The local MCP server as npm packs it, for `npx` straight from this service. */
+/** The local MCP server as an npm tarball, for `npx` directly from this service. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { pack } from "tar-stream";
 import type { Service } from "../../service.ts";
 import { packageJson, programOf, readMe } from "./program-files.ts";
 
-/** The same bytes for the same service and release. */
+/** A fixed time, so that the same service and release give the same bytes. */
 const packedAt = new Date("2026-01-01T00:00:00Z");
 const executable = 0o755;
 
-/** A tarball whose files lie below `package/`, as npm wants them. */
+/** npm expects all files below `package/`. */
 export async function npmPackage(service: Service): Promise<Uint8Array<ArrayBuffer>> {
   const files = [
     { path: "package.json", content: packageJson(service) },

@@ -1,4 +1,4 @@
-/** The local MCP server that hands all to this service: its files, with the service's address in them. */
+/** The files of the local MCP server that forwards to this service, with the service's address. */
 import { readFile } from "node:fs/promises";
 import {
   type Service,
@@ -12,15 +12,15 @@ import { discoveryPaths as paths } from "../vocabulary.ts";
 
 export type PackedFile = { path: string; content: string };
 
-/** The name of the package, and of the program that it installs. */
+/** The name of the package and of its program. */
 const packageName = `${serviceName}-mcp`;
 export const urlVariable = "DATASET_MARKET_URL";
-/** It needs `fetch` and async iteration over its bodies. */
+/** The program needs `fetch` and async iteration over its bodies. */
 export const nodeVersions = ">=18.17";
 
 const programFiles = ["main.mjs", "settings.mjs", "exchange.mjs", "events.mjs"];
 
-/** What every package has: the program, beside it which service it belongs to. */
+/** The files of every package: the program, and the configuration with the service's address. */
 export async function programOf({ mcpUrl }: Pick<Service, "mcpUrl">): Promise<PackedFile[]> {
   const files = await Promise.all(
     programFiles.map(async (path) => ({
@@ -32,7 +32,7 @@ export async function programOf({ mcpUrl }: Pick<Service, "mcpUrl">): Promise<Pa
   return [...files, { path: "service.json", content: service }];
 }
 
-/** The package's description for npm; `mcpName` ties it to its entry in the MCP registry. */
+/** The npm manifest; `mcpName` links it to its entry in the MCP registry. */
 export function packageJson(service: Service): string {
   const description = {
     name: packageName,
@@ -62,7 +62,7 @@ of its own. Clients that reach the address themselves need no such program: ${ba
 `;
 }
 
-/** Reverse DNS of the domain, as the MCP registry names servers. */
+/** The domain in reverse, as the MCP registry names servers. */
 export function registryName({ domain }: Pick<Service, "domain">): string {
   return `${domain.split(".").reverse().join(".")}/${serviceName}`;
 }

@@ -1,4 +1,4 @@
-/** `server.json`: the service's entry for the MCP registry, to be published by its operator. */
+/** `server.json`: the service's entry for the MCP registry, which the operator publishes. */
 import { createHash } from "node:crypto";
 import { type Service, serviceSummary, serviceTitle, serviceVersion } from "../../service.ts";
 import { discoveryPaths as paths } from "../vocabulary.ts";
@@ -9,8 +9,9 @@ const keyWords =
   "and free downloads need none.";
 
 /**
- * The hosted endpoint. The registry takes bundles from releases on GitHub and GitLab alone and refuses an
- * entry whose `packages` lie elsewhere, so ours is named where publishers may say what they like.
+ * Describes the hosted endpoint. The registry accepts bundles only from releases on GitHub and
+ * GitLab and refuses entries with other `packages`, so our bundle is named in the free publisher
+ * section.
  */
 export function registryEntry(service: Service, bundle: Uint8Array) {
   const { baseUrl, mcpUrl } = service;

@@ -1,4 +1,7 @@
-/** A visitor follows the link of the mail: the report counts, and its answer is read there later. */
+/**
+ * A visitor opens the mailed link: the report becomes valid, and the same link later shows its
+ * outcome.
+ */
 import type { Database } from "../../../db/client.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import {
@@ -17,7 +20,7 @@ import { isVisitorCode } from "./visitor-code.ts";
 export type VisitorLink = { reportId: string; code: string };
 export type VisitorReport = ListingReportView & { isConfirmed: boolean };
 
-/** What became of it; null: the link is none of ours, or the report is forgotten. */
+/** The report's outcome; null: the link is not ours, or the report was deleted. */
 export async function viewVisitorReport(
   ctx: Context,
   { reportId, code }: VisitorLink,
@@ -26,7 +29,7 @@ export async function viewVisitorReport(
   return readReport(ctx.db, reportId, ctx.now());
 }
 
-/** From now on it waits for an administrator; again: nothing changes. Errors: limit_reached. */
+/** Queues the report for an administrator; a repeat changes nothing. Errors: limit_reached. */
 export async function confirmVisitorReport(
   ctx: Context,
   { reportId, code }: VisitorLink,
@@ -47,7 +50,7 @@ export async function confirmVisitorReport(
   });
 }
 
-/** Null where its address is forgotten: the link opens nothing any more. */
+/** Null if the visitor's address was deleted: the link then no longer works. */
 async function readReport(
   db: Database,
   reportId: string,

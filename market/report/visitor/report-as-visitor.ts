@@ -1,4 +1,7 @@
-/** Somebody without an account reports a listing; it counts once the address is theirs. */
+/**
+ * A visitor without an account reports a listing; the report counts once they confirm their
+ * address.
+ */
 import type { z } from "zod";
 import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
 import {
@@ -20,9 +23,9 @@ import { visitorActor, visitorReportStep } from "./rules.ts";
 import type { visitorReportBody } from "./schemas.ts";
 
 /**
- * Keeps the report and owes its address a mail with the link that confirms it. Whether the address has
- * reported before, or too often, is told to nobody. The address is locked. Errors: dataset_not_found,
- * limit_reached (of the listing).
+ * Stores the report and enqueues a mail with the link that confirms it. The answer does not reveal
+ * whether the address has reported before, or too often. Locks the address. Errors:
+ * dataset_not_found, limit_reached (for the listing).
  */
 export async function reportAsVisitor(
   ctx: Context,
@@ -47,7 +50,7 @@ export async function reportAsVisitor(
     if (earlier !== null) await rewordReport(tx, earlier.id, words);
     const visitor = { visitorEmail: email, isConfirmed: false };
     const { id } = earlier ?? (await insertReport(tx, { listingId, ...visitor, ...words }));
-    // A subject of its own, so that the seller does not read of it.
+    // Audited under its own subject, so that the seller cannot read it.
     const subject = { subjectKind: "listing_report", subjectId: id } as const;
     const noted = { listing_id: listingId, reason };
     const action = "listing.reported";

@@ -1,23 +1,25 @@
-/** What holds for reports by who has no account. Pure. */
+/** Rules for reports by visitors without an account. Pure. */
 import { dayMs, minuteMs } from "../../../platform/time.ts";
 
-/** Confirmed or not. Beyond it nothing more is mailed to the address. */
+/** Confirmed or not. Above the limit, the address gets no more mail. */
 export const VISITOR_REPORTS_PER_ADDRESS_MAX = 5;
 export const VISITOR_NAME_CHARS_MAX = 100;
 export const VISITOR_CONFIRM_DAYS = 7;
-/** A repeat within it sends no other mail. */
+/** A repeat within this time sends no second mail. */
 const VISITOR_MAIL_PAUSE_MINUTES = 15;
-/** So long after the decision its words and a visitor's address are kept: appeals and courts ask for them. */
+/**
+ * The time after the decision for which the report's text and the visitor's address are kept, for
+ * appeals and courts.
+ */
 const REPORT_WORDS_KEPT_DAYS = 365;
 
-/** Nobody is signed in. */
 export const visitorActor = { kind: "system", name: "visitor" } as const;
 
 type Earlier = { isConfirmed: boolean; createdAt: Date };
 
 /**
- * What another report of an address comes to. The answer to who sends it is the same in each case, since
- * anybody can type anybody's address.
+ * The effect of another report by the same address. The sender gets the same answer in every case,
+ * because anybody can enter any address.
  */
 export function visitorReportStep(
   { earlier, waiting }: { earlier: Earlier | null; waiting: number },
@@ -29,13 +31,13 @@ export function visitorReportStep(
   return now.getTime() - earlier.createdAt.getTime() < pauseMs ? "nothing" : "reword";
 }
 
-/** Before it, what nobody has confirmed is deleted. */
+/** Unconfirmed reports from before this time are deleted. */
 export const unconfirmedBefore = (now: Date) =>
   new Date(now.getTime() - VISITOR_CONFIRM_DAYS * dayMs);
 
-/** Too late to be confirmed, though it is not deleted yet. */
+/** Too late to be confirmed, even if it is not deleted yet. */
 export const isForgotten = ({ isConfirmed, createdAt }: Earlier, now: Date): boolean =>
   !isConfirmed && createdAt < unconfirmedBefore(now);
 
-/** What was decided before it is forgotten but for the decision. */
+/** For decisions before this time, only the decision is kept. */
 export const wordsBefore = (now: Date) => new Date(now.getTime() - REPORT_WORDS_KEPT_DAYS * dayMs);

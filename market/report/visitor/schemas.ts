@@ -1,4 +1,3 @@
-/** What the form of a visitor holds. */
 import { z } from "zod";
 import { emailAddress, line } from "../../text.ts";
 import { listingReportBody } from "../schemas.ts";
