@@ -1,4 +1,4 @@
-/** What a caller is told whose request did not arrive whole. */
+/** The refusal of a request whose body did not arrive completely. */
 import { BrokenBodyError } from "../platform/read-body.ts";
 import { MarketError } from "./errors.ts";
 

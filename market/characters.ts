@@ -1,6 +1,8 @@
-/** Texts by their characters, which are Unicode code points: `length` counts halves of some. Pure. */
+/** Counts and cuts texts by Unicode code points; `length` counts UTF-16 units. Pure. */
 
-/** Whether a text has more characters than this; counts none of a text that is short anyway. */
+/**
+ * Whether a text has more than `charsMax` characters; a text that is short anyway is not counted.
+ */
 export function isLonger(text: string, charsMax: number): boolean {
   return text.length > charsMax && countCharacters(text) > charsMax;
 }
@@ -11,7 +13,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** The first characters of a text, each of them whole. */
+/** Cuts a text without splitting a character. */
 export function firstCharacters(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   let end = 0;

@@ -1,4 +1,3 @@
-/** Every contract of the API. */
 import { operators } from "./account/contract.ts";
 import { agents, ownAgents } from "./agent/contract.ts";
 import { auctions } from "./auction/contract.ts";

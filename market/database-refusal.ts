@@ -1,9 +1,11 @@
-/** What a caller is told when the database is away: to come again, and what became of the call. */
+/**
+ * The refusal while the database is unavailable: when to retry, and whether the call had an effect.
+ */
 import { databaseTrouble, type Trouble } from "../db/trouble.ts";
 import { MarketError } from "./errors.ts";
 
 export type InterruptedCall = {
-  /** Changes nothing, so nothing of it can be in doubt. */
+  /** A read has no effect, so its outcome is never in doubt. */
   isRead: boolean;
   hasIdempotencyKey: boolean;
 };
@@ -11,7 +13,7 @@ export type InterruptedCall = {
 const busyRetryAfterSeconds = 1;
 const awayRetryAfterSeconds = 2;
 
-/** Null for every error that is not the database's trouble. */
+/** Null for any other error. */
 export function databaseRefusal(error: unknown, call: InterruptedCall): MarketError | null {
   const trouble = databaseTrouble(error);
   if (trouble === null) return null;
@@ -20,7 +22,7 @@ export function databaseRefusal(error: unknown, call: InterruptedCall): MarketEr
   return new MarketError("database_unavailable", detail, { retryAfterSeconds });
 }
 
-/** The answer was not ready in time; its work goes on until it is refused or done. */
+/** The answer was not ready in time; the call continues until it ends. */
 export function overdueRefusal(call: InterruptedCall): MarketError {
   const detail = call.isRead
     ? "The answer was not ready in time. Try again in a moment."

@@ -1,21 +1,24 @@
-/** The limits that several subjects share, each with its unit; those of one stand in its own `limits.ts`. `bun run docs` lists all of them by their comments. */
+/**
+ * The limits that several subjects share, each with its unit; the others are in the subjects' own
+ * `limits.ts`. `bun run docs` lists them all with their comments.
+ */
 
 /** A JSON body. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
-/** Arrays and objects within each other in a body. */
+/** Nested arrays and objects of a body. */
 export const BODY_JSON_DEPTH_MAX = 16;
 
-/** Members of all objects of a body together. */
+/** Members of all objects of a body in total. */
 export const BODY_JSON_KEYS_MAX = 1000;
 
-/** Items of all arrays of a body together. */
+/** Items of all arrays of a body in total. */
 export const BODY_JSON_ELEMENTS_MAX = 1000;
 
 /** A request's address. */
 export const QUERY_STRING_CHARS_MAX = 8192;
 
-/** The header fields of a request together. */
+/** The header fields of a request in total. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 
 /** A bearer token. */
@@ -48,16 +51,16 @@ export const COLUMN_DESCRIPTION_CHARS_MAX = 500;
 /** `schema.format`. */
 export const FORMAT_HINT_CHARS_MAX = 40;
 
-/** `price_cents`. Stripe's own ceiling of one charge: eight digits. */
+/** `price_cents`. Stripe's own limit for one charge: eight digits. */
 export const PRICE_CENTS_MAX = 99_999_999;
 
-/** Files of a folder on a page, with their URLs, unless asked otherwise. */
+/** Files of a folder on a page, with their URLs, unless requested otherwise. */
 export const UPLOAD_FILES_PAGE_DEFAULT = 100;
 
 /** Bytes of a file's path in a folder; S3, FAT and most file systems allow as much. */
 export const FILE_PATH_BYTES_MAX = 1024;
 
-/** Items of a page, unless asked otherwise. */
+/** Items of a page, unless requested otherwise. */
 export const PAGE_ITEMS_DEFAULT = 20;
 
 /** Items of a page. */
@@ -81,7 +84,7 @@ export const SEARCH_NAMES_MAX = 20;
 /** `from` and `to` of a dataset's changes. */
 export const VERSION_MAX = 2_147_483_647;
 
-/** How far away a key's end may be. */
+/** The time until a key expires. */
 export const API_KEY_TTL_DAYS_MAX = 3650;
 
 /** `payment_method_id`. */
@@ -93,17 +96,17 @@ export const BUDGET_CENTS_MAX = 2_000_000_000;
 /** Lowest price: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const PAID_PRICE_CENTS_MIN = 50;
 
-/** Why something was suspended. */
+/** The reason of a suspension. */
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
 
-/** Why an administrator took a step about a refund or a chargeback. */
+/** The reason of an administrator's step about a refund or a chargeback. */
 export const STEP_REASON_CHARS_MAX = 1000;
 
-/** Before the time for evidence ends: administrators are reminded each day. */
+/** Before the deadline for evidence; administrators are reminded each day. */
 export const EVIDENCE_REMINDER_DAYS = 3;
 
-/** How long one process may settle a payment; its calls end well within it. */
+/** The lease of a process that settles a payment; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
 
-/** After so long without a success a webhook is disabled. */
+/** A webhook without a success for this time is disabled. */
 export const WEBHOOK_FAILING_DAYS_MAX = 5;

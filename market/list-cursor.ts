@@ -1,12 +1,14 @@
-/** The place where a page of a list ends, for lists that are ordered by one key. Pure. */
+/** Cursors of lists that are ordered by one key. Pure. */
 import { MarketError } from "./errors.ts";
 
-/** `list` names the list and its order: with another one a cursor would skip or repeat items. */
+/** `list` names the list and its order: in another one, the cursor would skip or repeat items. */
 export function encodeListCursor(list: string, key: string): string {
   return Buffer.from(JSON.stringify([list, key])).toString("base64url");
 }
 
-/** The key; null: the list is read from its beginning. Errors: invalid_request for a foreign cursor. */
+/**
+ * The key; null: read the list from its beginning. Errors: invalid_request for a foreign cursor.
+ */
 export function decodeListCursor(
   list: string,
   cursor: string | undefined,
@@ -31,18 +33,20 @@ function parse(cursor: string): unknown[] {
 
 export const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Of a column of the type `integer`. */
+/** For a column of type `integer`. */
 export const numberShape = /^\d{1,9}$/;
 
-/** Of a column of the type `bigint`. */
+/** For a column of type `bigint`. */
 export const largeNumberShape = /^\d{1,15}$/;
 
-/** Milliseconds since 1970, and an id where two rows have the same. */
+/** Milliseconds since 1970, and an id for rows with the same time. */
 export const instantShape = /^\d{1,13} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const instantKey = (at: Date, id: string): string => `${at.getTime()} ${id}`;
 
-/** A page of at most `limit` rows of those that were read with one more, and where the next begins. */
+/**
+ * Cuts rows, of which one more was read, to a page of at most `limit`, with the next page's cursor.
+ */
 export function cutPage<Row>(
   rows: Row[],
   { list, limit, keyOf }: { list: string; limit: number; keyOf: (row: Row) => string },

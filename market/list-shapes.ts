@@ -1,4 +1,4 @@
-/** The query and the pagination of lists that are walked by a cursor alone. */
+/** The query and pagination shapes of lists that are paged only by cursor. */
 import { z } from "zod";
 import { CURSOR_CHARS_MAX } from "./limits.ts";
 import { pageQuery } from "./text.ts";
@@ -10,7 +10,9 @@ export const cursorQuery = {
   }),
 };
 
-/** Of a list that is walked by a cursor or by offsets; its schema refines by {@link cursorOrOffset}. */
+/**
+ * For a list that is paged by cursor or by offset; refine its schema with {@link cursorOrOffset}.
+ */
 export const walkQuery = {
   ...pageQuery,
   cursor: cursorQuery.cursor.meta({

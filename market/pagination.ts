@@ -1,11 +1,13 @@
-/** Pages of lists that are walked by a cursor or by offsets, and their figures. */
+/** Pages of lists by cursor or by offset, with their totals. */
 import { cutPage, decodeListCursor } from "./list-cursor.ts";
 import type { Pagination } from "./text.ts";
 
-/** What a caller asks of a list. */
 export type PageAsked = { limit: number; offset: number; cursor?: string | undefined };
 
-/** A list in its order: its name stands in cursors, `keyOf` is a row's place in it, of this shape. */
+/**
+ * A list in a fixed order. `name` is part of its cursors; `keyOf` is a row's position, which
+ * matches `shape`.
+ */
 export type WalkedList<Row> = { name: string; shape: RegExp; keyOf: (row: Row) => string };
 
 type ReadSlice<Row> = (slice: {
@@ -15,8 +17,8 @@ type ReadSlice<Row> = (slice: {
 }) => Promise<{ rows: Row[]; total: number }>;
 
 /**
- * A page of a list, and where the next one begins. `read` is asked for one row more, and counts the
- * whole list, whichever page it is. Errors: invalid_request for a cursor of another list, or of none.
+ * A page of a list, and the cursor of the next one. `read` must return one row more than the page,
+ * and the total of the whole list. Errors: invalid_request for a foreign or invalid cursor.
  */
 export async function readPage<Row>(
   { limit, offset, cursor }: PageAsked,
@@ -33,7 +35,7 @@ export async function readPage<Row>(
   };
 }
 
-/** The envelope's `pagination` of a list that is paged by offset alone. */
+/** The `pagination` of a list that is paged only by offset. */
 export function offsetPagination(page: {
   limit: number;
   offset: number;

@@ -1,7 +1,5 @@
-/** What a caller asks to be still so when its change is made. */
-
 /**
- * Given what a read shows of the locked row, throws `precondition_failed` unless the caller has seen
- * just that. Left out: the change is made to whatever is there.
+ * Gets the current view of the locked row, and throws `precondition_failed` unless it is the one
+ * that the caller has seen. Without a precondition, the change applies to any state.
  */
 export type Precondition = (shown: unknown) => void;

@@ -1,15 +1,21 @@
-/** What both sides of the market mean by free and paid, and how an amount is said. Pure. */
+/** Defines free and paid, and formats amounts. Pure. */
 
 export type Priced = { priceCents: number; pricingType: string };
 
-/** Free: bought for nothing at once. A bid is never free, whatever its lowest price. */
+/**
+ * Free: bought at once without payment. An auction is never free, even with a starting price of
+ * zero.
+ */
 export function isFree(listing: Priced): boolean {
   return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
 }
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/** An amount for people and models: 125000 cents and `usd` are `$1,250.00`; cents are hundredths whatever the currency. */
+/**
+ * An amount for people and models: 125000 cents in `usd` are `$1,250.00`. Cents are hundredths in
+ * every currency.
+ */
 export function moneyText(cents: number, currency: string): string {
   const format = moneyFormats.get(currency) ?? moneyFormatOf(currency);
   moneyFormats.set(currency, format);
@@ -21,26 +27,26 @@ function moneyFormatOf(currency: string): Intl.NumberFormat {
   return new Intl.NumberFormat("en", { style: "currency", currency, ...digits });
 }
 
-/** A price for people and models: nothing is `free`. */
+/** A price for people and models; zero is `free`. */
 export function priceText(cents: number, currency: string): string {
   return cents === 0 ? "free" : moneyText(cents, currency);
 }
 
-/** The same for machines: `12.50`. */
+/** An amount for programs: `12.50`. */
 export function majorUnits(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** Why something is not sold of which nobody could check what is delivered. */
+/** The reason why a listing without a SHA-256 is not sold. */
 export const noHashWords =
   "Its file has no SHA-256, so nobody could check what is delivered. Its seller has to send it again.";
 
-/** The platform's part of a price, in cents, rounded down; one basis point is 1/10,000. */
+/** The platform's share of a price in cents, rounded down; one basis point is 1/10,000. */
 export function platformFeeCents(priceCents: number, feeBps: number): number {
   return Math.floor((priceCents * feeBps) / 10_000);
 }
 
-/** What a sale at the price brings its seller, in cents. */
+/** The seller's share of a price, in cents. */
 export function sellerReceivesCents(priceCents: number, feeBps: number): number {
   return priceCents - platformFeeCents(priceCents, feeBps);
 }

@@ -1,25 +1,25 @@
-/** Deletes much without holding anything up: in batches, each a statement of its own. */
+/** Deletes many rows without blocking others: in batches, one statement each. */
 
 export type PurgeLimits = {
-  /** What one statement locks and deletes. */
+  /** The rows that one statement locks and deletes. */
   rowsPerBatchMax: number;
-  /** After so long the rest is left to the next run. */
+  /** After this time, the next run deletes the rest. */
   secondsMax: number;
 };
 
 const purgeRowsPerBatchMax = 5000;
-/** Shorter than the time that a worker has to end. */
+/** Shorter than the time in which a worker must stop. */
 const purgeSecondsMax = 5;
 
-/** Of one run of the clock. */
+/** The limits of one run of the clock. */
 export const purgeLimits: PurgeLimits = {
   rowsPerBatchMax: purgeRowsPerBatchMax,
   secondsMax: purgeSecondsMax,
 };
 
 /**
- * Calls `purgeBatch` until nothing is left that it could delete, or the time is over; returns how
- * many rows are gone. What another process holds locked, that process deletes.
+ * Calls `purgeBatch` until it finds no more rows or the time is up; returns the number of deleted
+ * rows. Rows that another process has locked are left to that process.
  */
 export async function purgeInBatches(
   { rowsPerBatchMax, secondsMax }: PurgeLimits,

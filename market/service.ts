@@ -1,4 +1,4 @@
-/** What every discovery document says of the service. */
+/** The service's names and addresses, for all discovery documents. */
 import type { Config } from "../platform/config.ts";
 
 export const serviceName = "dataset-market";
@@ -9,24 +9,22 @@ export const serviceSummary =
   "Find, preview, buy, bid on and sell datasets; samples and profiles computed from the file sold.";
 
 export type Service = {
-  /** Of the API and the site, without a slash at the end. */
+  /** The address of the API and of the site, without a trailing slash. */
   baseUrl: string;
   /** The Streamable HTTP endpoint of the MCP server. */
   mcpUrl: string;
   /** The identity provider of the human owners. */
   issuer: string;
-  /** The domain that names what is published here: `market.example`. */
+  /** The domain in published names: `market.example`. */
   domain: string;
 };
 
-/** What the addresses of the service are made of. */
 export type AddressConfig = Pick<Config, "PUBLIC_BASE_URL" | "MCP_PUBLIC_URL">;
 
-/** The address of the MCP endpoint, as clients are given it. */
 const mcpUrlOf = ({ PUBLIC_BASE_URL, MCP_PUBLIC_URL }: AddressConfig) =>
   MCP_PUBLIC_URL ?? `${PUBLIC_BASE_URL}/mcp`;
 
-/** Both addresses that people and clients are given. */
+/** The addresses of the service and of its MCP endpoint. */
 export const addressesOf = (config: AddressConfig) => ({
   baseUrl: config.PUBLIC_BASE_URL,
   mcpUrl: mcpUrlOf(config),

@@ -1,4 +1,6 @@
-/** Gives `db/` the types that are derived here: what its JSON columns hold, and types of events. */
+/**
+ * Gives `db/` the types that are derived here: the contents of its JSON columns, and event types.
+ */
 import type { TwinColumn } from "./catalogue/twin/vocabulary.ts";
 import type { EventType } from "./event/types.ts";
 import type { AuctionBody } from "./listing/pricing/schemas.ts";

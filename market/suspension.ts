@@ -1,4 +1,4 @@
-/** How a suspension is shown, whatever was suspended. Pure. */
+/** The view of any suspension. Pure. */
 
 type Suspended<By> = {
   suspendedAt: Date | null;
@@ -6,7 +6,7 @@ type Suspended<By> = {
   suspendedReason: string | null;
 };
 
-/** A suspension as people see it; null where there is none. */
+/** Null if it is not suspended. */
 export function viewSuspension<By>(
   row: Suspended<By>,
 ): { by: By; reason: string; suspended_at: string } | null {

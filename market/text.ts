@@ -1,4 +1,4 @@
-/** The Zod pieces that every wire shape shares. */
+/** Zod schemas that all wire shapes share. */
 import { z } from "zod";
 import { foldEmail } from "../platform/email-address.ts";
 import { isLonger } from "./characters.ts";
@@ -18,21 +18,21 @@ const controlsButLineBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Tag characters are shown to nobody, but a model reads them as ASCII: by them a text would say to
- * an agent what its human cannot see. They mean something in the flags of regions alone.
+ * Tag characters are invisible, but a model reads them as ASCII: a text could tell an agent what
+ * its human cannot see. Their only legitimate use is in the flags of regions.
  */
 const regionFlag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu;
 const tagCharacters = /[\u{e0000}-\u{e007f}]/u;
 
 /**
- * UAX #15 §13, the stream-safe format: no real text stacks more marks on a letter, and bringing a
- * stack into order takes the square of its height, 41 seconds for 120,000.
+ * UAX #15 §13, the stream-safe format: no real text puts more marks on one letter. Normalising such
+ * a stack takes time quadratic in its height, 41 seconds for 120,000 marks.
  */
 const stackedMarks = /\p{M}{31}/u;
 
 /**
- * What is too long is looked at no further: each look takes its time. Zod counts characters, as
- * `maxLength` of JSON Schema and Postgres do.
+ * A text that is too long is not checked further, because each check takes time. Like JSON Schema's
+ * `maxLength` and Postgres, Zod counts characters.
  */
 const written = (charsMax: number, refused: RegExp) =>
   z
@@ -52,27 +52,27 @@ const written = (charsMax: number, refused: RegExp) =>
       "holds tag characters, which nobody sees",
     )
     .overwrite((value) => value.normalize("NFC"))
-    // It is kept in NFC, in which it can be longer than what was sent.
+    // Stored in NFC, which can be longer than the text that was sent.
     .refine((value) => !isLonger(value, charsMax), "is too long in Unicode's normal form NFC");
 
 /**
- * One line that shows something, without control, bidirectional-override or hidden characters,
- * trimmed, in NFC.
+ * One line of visible text, without control, bidirectional-override or hidden characters; trimmed,
+ * in NFC.
  */
 export const line = (charsMax: number) => written(charsMax, controlCharacters);
 
-/** As {@link line}, kept in lower case, in which some letters are two characters. */
+/** Like {@link line}, stored in lower case, where some letters become two characters. */
 export const lowerLine = (charsMax: number) =>
   line(charsMax)
     .overwrite((value) => value.toLowerCase().normalize("NFC"))
     .refine((value) => !isLonger(value, charsMax), "is too long in lower case");
 
-/** Several lines: as {@link line}, with tabs and line breaks. */
+/** Like {@link line}, with tabs and line breaks. */
 export const prose = (charsMax: number) => written(charsMax, controlsButLineBreaks);
 
 /**
- * An address that a page may lead to: http or https, with a host and without a name or password in
- * it. Kept as browsers write it, so that no letter looks like another one's host.
+ * A web address for links: http or https, with a host and without user name or password. Stored as
+ * browsers write it, so that similar letters cannot imitate another host.
  */
 export const webAddress = (charsMax: number) =>
   line(charsMax)
@@ -89,18 +89,18 @@ function isWebAddress(value: string): boolean {
   return url.hostname !== "" && url.username === "" && url.password === "";
 }
 
-/** A person's address for mails, folded. The check of e-mail addresses takes ASCII only. */
+/** A person's mail address, folded. The check accepts only ASCII. */
 export const emailAddress = z
   .string()
   .max(OWNER_EMAIL_CHARS_MAX, { abort: true })
   .check(z.email())
   .transform(foldEmail);
 
-/** ISO 8601 has a year 0, which Postgres has not. */
+/** ISO 8601 has a year 0; Postgres has none. */
 const hasYear = (text: string): boolean => !text.startsWith("0000");
 const yearFault = "has no year: the first is 0001";
 
-/** A day of the calendar, as `2026-11-01`. */
+/** A calendar day, as `2026-11-01`. */
 export const daySchema = z.iso.date().refine(hasYear, yearFault);
 
 export const instantSchema = z.iso.datetime().refine(hasYear, yearFault).meta({
@@ -113,15 +113,15 @@ export const idSchema = z.guid().meta({
   example: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
 });
 
-/** An address that takes no query parameter refuses every one by name. */
+/** For addresses without query parameters: refuses any by name. */
 export const emptyQuery = z.strictObject({});
 
-/** An address that takes no body: an empty object is no fault, a field in it is. */
+/** For addresses without a body: accepts an empty object, refuses any field. */
 export const emptyBody = z.strictObject({}).optional();
 
 export const idParams = z.strictObject({ id: idSchema });
 
-/** Numbers of a query string: digits only, so that `1e9` and ` 5` are refused. */
+/** Integers in a query string: only digits, so that `1e9` and ` 5` are refused. */
 export const queryInteger = (min: number, max: number, fault = "is not a whole number") =>
   z
     .string()
@@ -137,7 +137,7 @@ export const queryFlag = z
   .transform((value) => value === "true")
   .meta({ override: { type: "boolean" } });
 
-/** How tools take a day or an instant, which the operation reads. */
+/** A day or an instant in tools' input; the operation parses it. */
 export const momentInput = z.string().max(40);
 
 export const pageQuery = {

@@ -2,23 +2,25 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { FieldFault } from "./errors.ts";
 
-/** What Zod says of one fault, as far as it is read here. */
+/** The parts of a Zod issue that are read here. */
 type Issue = {
   code: string;
   message: string;
   path: PropertyKey[];
   keys?: string[];
-  /** Of a value that has several forms: what speaks against each of them. */
+  /** For a union: the issues of each of its forms. */
   errors?: Issue[][];
 };
 
 export type ValidatedPart = "body" | "query" | "params" | "headers";
 
-/** So many faults are named, each field by its beginning: an answer is no larger than a request. */
+/**
+ * Limits the faults and the length of field names, so that an answer is no larger than its request.
+ */
 const FAULTS_NAMED_MAX = 20;
 const FIELD_NAME_CHARS_MAX = 100;
 
-/** One fault a field. An unknown field is named, and so is the known one nearest to it. */
+/** One fault for each field. An unknown field is reported with the nearest known name. */
 export function fieldFaults(
   part: ValidatedPart,
   issues: readonly Issue[],
@@ -41,21 +43,24 @@ export function fieldFaults(
   return faults.slice(0, FAULTS_NAMED_MAX);
 }
 
-/** A number beyond all integers is beyond its own limit, too: that one comes last and is told. */
+/**
+ * A number beyond all integers also exceeds its field's own limit, which comes last and is
+ * reported.
+ */
 function isNarrowest({ code, path }: Issue, at: number, all: Issue[]): boolean {
   if (code !== "too_big" && code !== "too_small") return true;
   const where = path.join("/");
   return !all.some((one, i) => i > at && one.code === code && one.path.join("/") === where);
 }
 
-/** A list that is too long is told so, and not that it is no single text either. */
+/** A list that is too long is reported as such, without the fault that it is not a single text. */
 function ofMeantForm(issue: Issue): Issue[] {
   const [meant, ...others] = (issue.errors ?? []).filter((faults) => faults.every(isOfForm));
   if (issue.code !== "invalid_union" || meant === undefined || others.length > 0) return [issue];
   return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
 
-/** Of another form is what has another type, or none of the types of a form that has several. */
+/** A value does not have a form if it has another type, or none of the types of a nested union. */
 function isOfForm({ code, path, errors = [] }: Issue): boolean {
   if (path.length > 0) return true;
   if (code === "invalid_union") return errors.some((faults) => faults.every(isOfForm));
@@ -64,7 +69,7 @@ function isOfForm({ code, path, errors = [] }: Issue): boolean {
 
 function pointer(part: ValidatedPart, path: PropertyKey[]): string {
   const steps = path.map((step) => String(step).slice(0, FIELD_NAME_CHARS_MAX));
-  // A list of a query has no places: it may stand in one parameter or in several.
+  // A list in a query has no indexes: it may be in one parameter or in several.
   if (part === "query")
     return `?${steps.filter((_, at) => typeof path[at] !== "number").join(".")}`;
   if (part === "params") return `{${steps.join(".")}}`;

@@ -1,4 +1,4 @@
-/** What is wrong with a field, in words, where its schema does not say it itself. */
+/** Describes a field's fault where its schema has no message of its own. */
 
 import type { z } from "zod";
 import { agreeing } from "./counted.ts";
@@ -6,7 +6,7 @@ import { agreeing } from "./counted.ts";
 type Issue = z.core.$ZodRawIssue;
 type Words<Code extends Issue["code"]> = (issue: Extract<Issue, { code: Code }>) => string;
 
-/** For `safeParse(value, { error: validationWords })`; read behind the field's name. */
+/** For `safeParse(value, { error: validationWords })`. The text follows the field's name. */
 export function validationWords(issue: Issue): string {
   const words = table[issue.code] as (issue: Issue) => string;
   return words(issue);
@@ -33,17 +33,16 @@ const formats: Record<string, string> = {
   date: "is no date such as 2026-11-21",
 };
 
-/** An amount in major units is the usual mistake in a field of cents. */
+/** Amounts in major units are the usual mistake in fields of cents. */
 export const wholeCents = "takes whole cents: $9.99 is 999";
 
-/** A field's name says its unit. */
 function isInCents({ path }: Issue): boolean {
   return String(path?.at(-1) ?? "").endsWith("_cents");
 }
 
 type Bounded = { origin: string; inclusive?: boolean };
 
-/** How many of what, where a bound is of a length. */
+/** The unit of a bound on a length; null for other bounds. */
 function measured({ origin }: Bounded, bound: number | bigint): string | null {
   if (origin === "string") return `${bound} ${agreeing(Number(bound), "character")}`;
   if (origin === "object" || origin === "record")

@@ -1,4 +1,4 @@
-/** Shows a row in the shape of an answer: what the row has under the same name is written nowhere else. */
+/** Converts a row to an answer's shape; fields with the same name and type need no code. */
 import { z } from "zod";
 
 type Column<Field extends string> = Field extends `${infer Head}_${infer Tail}`
@@ -7,7 +7,7 @@ type Column<Field extends string> = Field extends `${infer Head}_${infer Tail}`
 
 type ViewValue<Value> = Value extends Date ? string : Value;
 
-/** The fields whose column is in the row, with a value that is shown as it is; none that an answer may leave out. */
+/** Fields that the row contains with the same name and type, except optional ones. */
 type Same<Answer, Row> = {
   [Field in keyof Answer & string]-?: undefined extends Answer[Field]
     ? never
@@ -35,9 +35,9 @@ function columnsOf(shape: z.ZodObject): [field: string, column: string | null][]
 }
 
 /**
- * An answer in the order of its shape. `rest` says what differs from the row's column of the same name, or has none;
- * instants are told as ISO 8601. What the shape does not name is never shown, and what it may leave out is shown by
- * `rest` alone.
+ * An answer in its shape's order. `rest` gives the fields that differ from the row or are missing
+ * in it. Instants become ISO 8601. Columns that the shape does not name are never shown, and
+ * optional fields come only from `rest`.
  */
 export function view<Shape extends z.ZodObject, Row extends object>(
   shape: Shape,

@@ -1,4 +1,6 @@
-/** Fixed words of the marketplace that no column holds; `db/vocabulary/` has the others. */
+/**
+ * The marketplace's fixed vocabulary that is not stored in columns; `db/vocabulary/` has the rest.
+ */
 
 import { type CategoryId, categoryIds } from "../db/vocabulary/listing.ts";
 import type { PurchaseState } from "../db/vocabulary/purchase.ts";
@@ -18,7 +20,7 @@ const categoryWords: Record<CategoryId, { name: string; description: string }> =
 
 export const categories = categoryIds.map((id) => ({ id, ...categoryWords[id] }));
 
-/** Those in which something was bought, or is about to be: of the others no money moved. */
+/** States of a purchase with a payment, finished or pending; in all others no money moved. */
 export const boughtStates: readonly PurchaseState[] = [
   "payment_pending",
   "in_escrow",
@@ -27,7 +29,7 @@ export const boughtStates: readonly PurchaseState[] = [
   "refunded",
 ];
 
-/** Kinds of personal data that are told in cells. */
+/** Kinds of personal data that are detected in cells. */
 export const piiKinds = [
   "email",
   "phone",

@@ -1,4 +1,6 @@
-/** Whose acts a page of the audit log is of: a connected program, a key or an agent of the account. */
+/**
+ * The actor by which a page of the audit log is filtered: a connected program, a key or an agent.
+ */
 import type { Database } from "../../db/client.ts";
 import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
@@ -10,7 +12,7 @@ import type { AuditPartyQuery } from "./schemas.ts";
 
 export type Party = { label: string; party: AuditParty };
 
-/** Null: nobody's alone. Errors: connection_not_found, api_key_not_found, agent_not_found. */
+/** Null: no filter. Errors: connection_not_found, api_key_not_found, agent_not_found. */
 export async function findParty(
   db: Database,
   owner: OwnerActor,

@@ -1,8 +1,7 @@
-/** How a row of the audit log is told to the account that it concerns. */
+/** Builds the view of an audit row for the account that it concerns. */
 import type { AuditNames, AuditRow } from "../../db/queries/journal/audit-log.ts";
 import type { AuditItem } from "./schemas.ts";
 
-/** A row as this account may see it. */
 export function viewAuditRow(accountId: string, names: AuditNames, row: AuditRow): AuditItem {
   return {
     id: row.id,
@@ -42,7 +41,7 @@ function viewOwnAct(names: AuditNames, row: AuditRow): AuditItem["actor"] {
   return { kind: "key", label: `the key "${key.name}"` };
 }
 
-/** What its owner did by hand on the website is told as the owner's own act. */
+/** An agent's row that its owner caused on the website is shown as the owner's own action. */
 function viewAgent(
   accountId: string,
   names: AuditNames,
@@ -73,7 +72,10 @@ function subjectLabel(accountId: string, names: AuditNames, row: AuditRow): stri
   return labels[kind] ?? id;
 }
 
-/** Only these are shown: a row may also hold what is the other side's or the provider's. */
+/**
+ * All other details are hidden, because a row may also hold data of the other party or of the
+ * provider.
+ */
 const shownDetails: Record<string, string> = {
   reason: "reason",
   cause: "cause",

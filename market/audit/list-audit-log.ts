@@ -1,4 +1,3 @@
-/** The audit log of an account. */
 import {
   type AuditRow,
   findAuditNames,
@@ -18,24 +17,26 @@ import type { AuditItem, AuditPartyQuery } from "./schemas.ts";
 export type AuditLogQuery = AuditPartyQuery & {
   /** 1 to 100, by default 20. */
   limit?: number;
-  /** The `next_before` of the page before; the newest rows without it. */
+  /** The `next_before` of the previous page; without it, the newest rows. */
   before?: string | undefined;
 };
 
 export type AuditLog = {
   items: AuditItem[];
-  /** For `before`, where there may be older rows; a page of one party may hold none and still lead on. */
+  /**
+   * The next page's `before`, if there may be older rows; a filtered page may be empty and still
+   * have one.
+   */
   next_before: string | null;
-  /** Whose acts these are, in words; null: of all. */
+  /** The name of the actor that filters the page; null without a filter. */
   of: string | null;
 };
 
 /**
- * What the person, its API keys and its agents did, and what was done to its account, keys, agents,
- * listings, purchases and sales; newest first, without the mails that went out of it. No address, no
- * secret, and no name of another side.
- * Errors: invalid_request for a `before` that is no id; connection_not_found, api_key_not_found,
- * agent_not_found.
+ * Actions of the person, of its API keys and of its agents, and actions on its account, keys,
+ * agents, listings, purchases and sales. Newest first, without the mails that were sent for them,
+ * and without addresses, secrets and names of other parties. Errors: invalid_request (`before` is
+ * not an id), connection_not_found, api_key_not_found, agent_not_found.
  */
 export async function listAuditLog(
   ctx: Context,
@@ -69,10 +70,10 @@ function whereNext({ found, shown, rows, readMax }: Read): string | null {
   return found.length > readMax ? (found[readMax - 1]?.id ?? null) : null;
 }
 
-/** A page may hold fewer rows than were asked for where many mails lie between them. */
+/** A page may hold fewer rows than requested if many mails lie between them. */
 const ROWS_READ_FACTOR = 3;
 
-/** Each act sends mails: that they went out is for administrators; that one was refused is news. */
+/** Each action sends mails. Only administrators need to see sent ones; refused ones are shown. */
 const isMailNoise = (action: string): boolean => /_mail\.(?:sent|skipped)$/.test(action);
 
 function readBefore(before: string | undefined): string | null {

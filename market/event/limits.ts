@@ -1,5 +1,3 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** `wait` of `GET /events`. */
 export const EVENT_WAIT_SECONDS_MAX = 30;
 

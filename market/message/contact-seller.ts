@@ -1,4 +1,3 @@
-/** An operator writes to a seller for the first time. */
 import type { Database } from "../../db/client.ts";
 import type { ThreadRow } from "../../db/queries/messages/thread-details.ts";
 import {
@@ -28,9 +27,9 @@ const dailyThreads: Allowance = {
 };
 
 /**
- * An operator writes to the seller of a dataset: in the thread of the two about it, which the first
- * message begins. Errors: dataset_not_found, own_dataset, dataset_not_available,
- * recipient_unavailable, rate_limited, account_suspended.
+ * Sends an operator's message to a dataset's seller. The first message about a dataset opens their
+ * thread. Errors: dataset_not_found, own_dataset, dataset_not_available, recipient_unavailable,
+ * rate_limited, account_suspended.
  */
 export async function contactSeller(
   ctx: Context,
@@ -47,7 +46,7 @@ export async function contactSeller(
   });
 }
 
-/** The sender's account is locked: two first messages at once begin one thread. */
+/** The sender's account is locked, so two concurrent first messages open one thread. */
 async function openThread(
   tx: Database,
   sender: Sender,

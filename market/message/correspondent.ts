@@ -1,8 +1,8 @@
-/** Which side of a thread a caller is. */
+/** The side of a thread on which a caller is. */
 import type { Correspondent } from "../../db/queries/messages/threads.ts";
 import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 
-/** The two who may write each other: an operator by an API key, a seller agent by its token. */
+/** The two parties of a thread: an operator with an API key, and a seller agent with its token. */
 export type CorrespondentActor = OperatorActor | AgentActor;
 
 export function correspondentOf(actor: CorrespondentActor): Correspondent {

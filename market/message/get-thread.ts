@@ -1,4 +1,3 @@
-/** A thread with its messages, read and so marked as read. */
 import type { MessageRow } from "../../db/queries/messages/thread-details.ts";
 import { findThread, markRead, pageMessages } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
@@ -10,9 +9,9 @@ import type { ThreadMessagesView, ThreadsQuery } from "./schemas.ts";
 import { viewMessage, viewThread } from "./thread-view.ts";
 
 /**
- * A thread of the caller's and a page of its messages, the latest first. What is shown, and what came
- * before it, counts as read from then on; a key that may only read marks nothing.
- * Errors: thread_not_found, invalid_request (a foreign cursor).
+ * The caller's thread with a page of its messages, latest first. Shown messages and all earlier
+ * ones are marked as read, unless the key may only read. Errors: thread_not_found, invalid_request
+ * (a foreign cursor).
  */
 export async function getThread(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Who may write to whom, how often, and when a mail follows. Pure. */
+/** Decides who may write to whom, how often, and when a mail is sent. Pure. */
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import type { ThreadSide } from "../../db/vocabulary/message.ts";
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";

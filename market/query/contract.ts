@@ -3,7 +3,7 @@ import { idParams } from "../text.ts";
 import { queryAnswer, queryBody, queryParameters } from "./schemas.ts";
 import { queryToolInput } from "./tool-schemas.ts";
 
-/** A query may compute for 10 s, after waiting for its turn. */
+/** A query may run for 10 s, after waiting for its turn. */
 const QUERY_TRY_MS_MAX = 27_000;
 
 export const queries = contract("Catalogue", {

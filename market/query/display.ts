@@ -1,17 +1,17 @@
-/** Names of columns in refusals: short, quoted, and with the nearest where one is unknown. */
+/** Column names in refusals: short, quoted, and with the nearest known name for an unknown one. */
 import { closest, distance } from "fastest-levenshtein";
 
 const nameCharsShownMax = 60;
 const namesShownMax = 12;
 
-/** Quoted, and cut where it is long. */
+/** Quoted, and shortened if long. */
 export function displayName(name: string): string {
   const chars = [...name.toWellFormed()];
   const shown = chars.slice(0, nameCharsShownMax).join("");
   return JSON.stringify(chars.length > nameCharsShownMax ? `${shown}…` : shown);
 }
 
-/** That there is no such name, and which was probably meant. */
+/** Reports an unknown name and suggests the one that was probably meant. */
 export function describeUnknown(what: string, given: string, known: readonly string[]): string {
   const nearest = nearestOf(given, known);
   const advice =
@@ -27,7 +27,7 @@ function namesOf(known: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
-/** Letters' case, blanks and underscores are forgiven first; then one edit in three letters. */
+/** Ignores case, spaces and underscores, and then allows one edit for every three letters. */
 function nearestOf(given: string, known: readonly string[]): string | null {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
   const wanted = plain(given);

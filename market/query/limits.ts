@@ -1,6 +1,4 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Rows of a query's answer, unless asked otherwise. */
+/** Rows of a query's answer, unless requested otherwise. */
 export const QUERY_ROWS_DEFAULT = 100;
 
 /** `limit` of a query. */

@@ -1,4 +1,4 @@
-/** Checks the filter of a query: its shape, its columns, and each value by the column's type. Pure. */
+/** Checks a query's filter: its shape, its columns, and each value by its column's type. Pure. */
 
 import type { Checks } from "./checks.ts";
 import { displayName } from "./display.ts";
@@ -18,7 +18,7 @@ import type { AskedCondition, Operator } from "./schemas.ts";
 
 type At = { pointer: string; depth: number };
 
-/** Null where something is wrong; the checks hold what. */
+/** Null if there are faults, which `checks` collects. */
 export function planFilter(asked: AskedCondition, checks: Checks): PlannedCondition | null {
   const tests = countTests(asked);
   if (tests > QUERY_CONDITIONS_MAX) {

@@ -13,7 +13,7 @@ import type {
 import { planFilter } from "./plan-filter.ts";
 import type { AskedAggregate, AskedQuery } from "./schemas.ts";
 
-/** The plan, or everything that is wrong with the query. */
+/** The plan, or all faults of the query. */
 export function planQuery(
   asked: AskedQuery,
   columns: readonly QueriedColumn[],
@@ -72,7 +72,7 @@ function planGroups(asked: AskedQuery, checks: Checks) {
   return { answers: "groups" as const, keys, aggregates, order };
 }
 
-/** What has no order of its own is neither sorted nor grouped. */
+/** Kinds of columns without an order of their own; they cannot be sorted or grouped by. */
 const unordered: ReadonlySet<ColumnKind> = new Set(["binary", "array", "object"]);
 
 function refuseOrder(checks: Checks, { name, kind }: QueriedColumn, pointer: string): void {
@@ -116,7 +116,7 @@ function planOrder(
 const numeric: ReadonlySet<ColumnKind> = new Set(["integer", "number"]);
 const nested: ReadonlySet<ColumnKind> = new Set(["array", "object", "binary"]);
 
-/** Which kinds of columns a function takes; those that are missing take all. */
+/** The column kinds that a function accepts; functions not listed accept all. */
 const taken: Partial<Record<AggregateFunction, (kind: ColumnKind) => boolean>> = {
   count_distinct: (kind) => !nested.has(kind),
   min: (kind) => !nested.has(kind),

@@ -1,6 +1,6 @@
-/** A query as it is run: checked against the columns of its table, with literals of their types. */
+/** A checked query: its columns exist, and its literals have their columns' types. */
 
-/** What a column holds, for what may be asked of it. */
+/** The kind of a column's values, which decides the allowed operations. */
 export type ColumnKind =
   | "boolean"
   | "integer"
@@ -16,8 +16,8 @@ export type ColumnKind =
 export type QueriedColumn = { name: string; kind: ColumnKind };
 
 /**
- * A value to compare with. `digits` are those of a whole number of any size: of an integer, of days or
- * microseconds since 1970-01-01, of nanoseconds since midnight.
+ * A value to compare with. `digits` hold a whole number of any size: an integer, days or
+ * microseconds since 1970-01-01, or nanoseconds since midnight.
  */
 export type Literal =
   | { of: "boolean"; value: boolean }
@@ -51,7 +51,7 @@ export const aggregateFunctions = [
 ] as const;
 export type AggregateFunction = (typeof aggregateFunctions)[number];
 
-/** `column` is null for `count` of rows alone. */
+/** `column` is null only for `count` of rows. */
 export type PlannedAggregate = {
   function: AggregateFunction;
   column: QueriedColumn | null;
@@ -62,13 +62,13 @@ export type PlannedOrder = { column: string; isDescending: boolean };
 
 type Page = { limitRows: number; offsetRows: number };
 
-/** What is answered: rows of the table, or a row for each group of them. */
+/** Answers with the table's rows, or with one row for each group. */
 export type QueryPlan = Page & { filter: PlannedCondition | null; order: PlannedOrder[] } & (
     | { answers: "rows"; columns: QueriedColumn[]; countsRows: boolean }
     | { answers: "groups"; keys: QueriedColumn[]; aggregates: PlannedAggregate[] }
   );
 
-/** Names of the table's columns that a condition looks at, each once. */
+/** The table's columns that a condition reads, each once. */
 export function columnsOf(filter: PlannedCondition | null): string[] {
   if (filter === null) return [];
   if (filter.is === "all" || filter.is === "any") return [...new Set(filter.of.flatMap(columnsOf))];

@@ -1,4 +1,4 @@
-/** A value of a query's filter as a literal of its column's type, or in words why it is none. Pure. */
+/** Converts a filter's value to a literal of its column's type, or explains why it cannot. Pure. */
 import { displayName } from "./display.ts";
 import type { ColumnKind, Literal, QueriedColumn } from "./plan.ts";
 
@@ -12,7 +12,7 @@ const instant =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 const dayMs = 86_400_000;
 
-/** How a value of each type is written, for who wrote another one. */
+/** The expected form of each type's values, for error messages. */
 const wanted: Record<ColumnKind, string> = {
   boolean: "true or false",
   integer: "a number, or an integer as a string of digits",
@@ -38,14 +38,16 @@ const readers: Partial<Record<ColumnKind, Read>> = {
 
 export const isComparable = (kind: ColumnKind): boolean => readers[kind] !== undefined;
 
-/** The literal, or why the value is none of the column's type. */
+/** The literal, or the reason why the value does not match the column's type. */
 export function readLiteral(given: FilterValue, { name, kind }: QueriedColumn): Literal | string {
   const literal = readers[kind]?.(given) ?? null;
   if (literal !== null) return literal;
   return `Column ${displayName(name)} is of type ${kind} and compares with ${wanted[kind]}.`;
 }
 
-/** A fraction is no integer but may bound one; what JSON has rounded is not taken for one. */
+/**
+ * A fraction is not an integer but may bound one. A number that JSON may have rounded is refused.
+ */
 function readInteger(given: FilterValue): Literal | null {
   if (typeof given === "string") {
     return wholeNumber.test(given) ? { of: "integer", digits: String(BigInt(given)) } : null;
@@ -56,7 +58,7 @@ function readInteger(given: FilterValue): Literal | null {
     : { of: "number", value: given };
 }
 
-/** Integers beyond 2^53 come as strings, as they are answered. */
+/** Integers above 2^53 come as strings, as in answers. */
 function readNumber(given: FilterValue): Literal | null {
   if (typeof given === "number") return { of: "number", value: given };
   return typeof given === "string" && wholeNumber.test(given)
@@ -69,7 +71,7 @@ function readDate(given: string): Literal | null {
   return ms === null ? null : { of: "date", digits: String(ms / dayMs) };
 }
 
-/** Without an offset it is UTC, or whatever clock the column's times are of. */
+/** Without an offset, the time is in UTC or in the column's own clock. */
 function readInstant(given: string): Literal | null {
   const found = instant.exec(given);
   if (found === null) return null;
@@ -91,7 +93,7 @@ function readTime(given: string): Literal | null {
   return { of: "time", digits: String(nanos) };
 }
 
-/** Milliseconds since 1970 of a day that the calendar has. */
+/** Milliseconds since 1970; null for a day that does not exist. */
 function epochMs(date: string): number | null {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? null : ms;

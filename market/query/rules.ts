@@ -23,9 +23,9 @@ type Purchased = {
 export type AskedFile = { uploadId: string; version: number };
 
 /**
- * Everybody can query free datasets, sellers their own, buyers what they bought: the version on sale if
- * they have it, else their latest. Without a purchase, the difference between two answers could reveal
- * a row.
+ * Everybody can query free datasets, sellers their own, and buyers what they bought: the published
+ * version if they have it, otherwise their latest. For others, comparing two answers could reveal a
+ * row.
  */
 export function chooseFile(
   listing: Listing | null,

@@ -1,4 +1,4 @@
-/** What the tool `query_dataset` takes: the API checks what is in it, and names each fault with its place. */
+/** The input of the tool `query_dataset`. The API checks its content and locates each fault. */
 import { z } from "zod";
 import { tableInput } from "../catalogue/tool-schemas.ts";
 import { aggregateFunctions } from "./plan.ts";

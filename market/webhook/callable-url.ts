@@ -1,4 +1,3 @@
-/** Which addresses a webhook may have. */
 import { urlFault } from "../../platform/webhooks/call-stranger.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,4 +1,3 @@
-/** A principal makes a webhook. */
 import { v7 } from "uuid";
 import {
   countEndpointsAlone,
@@ -15,8 +14,8 @@ import type { WebhookBody } from "./schemas.ts";
 import { auditedAddress, storedAddress } from "./stored-address.ts";
 
 /**
- * Has the principal's events sent to an address from now on. Its secret is derived, not stored:
- * `secretOf` shows it to who has just made it. Errors: invalid_request, limit_reached.
+ * Sends the principal's events to an address from now on. The secret is derived, not stored;
+ * `secretOf` shows it to the creator. Errors: invalid_request, limit_reached.
  */
 export async function createWebhook(
   ctx: Context,

@@ -1,5 +1,3 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** Webhooks of an account, or of a seller agent. */
 export const WEBHOOKS_PER_PRINCIPAL_MAX = 10;
 
@@ -15,7 +13,7 @@ export const WEBHOOK_DESCRIPTION_CHARS_MAX = 200;
 /** The time that a receiver has to answer. */
 export const WEBHOOK_TIMEOUT_SECONDS = 10;
 
-/** What is kept of a receiver's answer. */
+/** The stored part of a receiver's answer. */
 export const WEBHOOK_EXCERPT_BYTES_MAX = 1024;
 
 /** How long the former secret also signs after a rotation. */
