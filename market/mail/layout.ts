@@ -12,7 +12,7 @@ export type MailWords = {
   headers?: Record<string, string>;
 };
 
-/** What the layout needs besides the words. */
+/** The layout's input besides the text. */
 export type MailFrame = {
   topic: MailTopic;
   /** Without a trailing slash. */

@@ -31,7 +31,10 @@ import { searchDigestWords } from "./words/search-digest.ts";
 import { waitingPurchaseWords } from "./words/waiting-purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
-/** Whose verified address it goes to. An owner that has not confirmed yet gets it at the address that the agent named. */
+/**
+ * The person whose verified address gets the mail. An owner who has not confirmed yet gets it at
+ * the address that the agent named.
+ */
 type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "reporter" | "administrators";
 
 type MailTemplate<Payload, Facts> = {

@@ -109,7 +109,7 @@ export function consistencyScore(facts: QualityFacts): number {
   return round(clampToRatio(1 - loss));
 }
 
-/** With this few rows, a table tells half as much as with many. */
+/** The number of rows at which the information score reaches one half. */
 const TELLING_ROWS = 2;
 
 export type QualityScore = {

@@ -1,4 +1,4 @@
-/** The wire shapes of what a profile tells of the meaning and the structure of its columns. */
+/** The wire shapes of a profile's findings about the meaning and structure of its columns. */
 import { z } from "zod";
 import { count, ratio } from "./wire-numbers.ts";
 

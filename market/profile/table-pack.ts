@@ -1,37 +1,43 @@
 /**
- * How samples and profiles of the tables beside the default one are stored: all in one object beside
- * its sample, behind an index of fixed size, so that each is read without the others. Pure.
+ * Packs the samples and profiles of a file's other tables into one object next to its sample. An
+ * index of fixed size lets each be read without the others. Pure.
  */
 import type { ByteRange } from "../../platform/storage/port.ts";
 import { rowSketchPath } from "./drift/row-sketch.ts";
 import { contactSheetPath } from "./rules.ts";
 import type { ColumnProfile, Profile, Sample } from "./schemas.ts";
 
-/** The object begins with an index of so many bytes, padded with blanks. */
+/** The index at the object's beginning has this size, padded with spaces. */
 export const TABLE_INDEX_BYTES = 8192;
 
 type StoredTable = { position: number; profile: Profile; sample: Sample };
 
 export type PackedColumn = Pick<ColumnProfile, "name" | "type" | "semantic_type" | "format">;
 
-/** Where the pack of a file is kept, beside its sample. */
+/** The pack's object key, next to the file's sample. */
 export function tablePackPath(samplePath: string): string {
   return samplePath.replace(/\.json$/, ".tables");
 }
 
-/** All that a profile job stores of a file: sample, contact sheet, other tables, hashes of rows. */
+/**
+ * All objects that a profile job stores for a file: sample, contact sheet, other tables, row
+ * hashes.
+ */
 export function previewPaths(samplePath: string): string[] {
   const others = [contactSheetPath, tablePackPath, rowSketchPath];
   return [samplePath, ...others.map((pathOf) => pathOf(samplePath))];
 }
 
-/** Where everything lies: in `tables` the bytes of profile and sample by position, 0 without them. */
+/** The index. `tables` holds the byte sizes of profile and sample by position, 0 if missing. */
 export type PackIndex = {
   columnsBytes: number;
   tables: [profileBytes: number, sampleBytes: number][];
 };
 
-/** The object: the index, all columns, then each table's profile and sample as JSON, by position. */
+/**
+ * The object's layout: the index, all columns, then each table's profile and sample as JSON, by
+ * position.
+ */
 export function packTables(tables: readonly StoredTable[]): Uint8Array {
   const length = 1 + Math.max(-1, ...tables.map(({ position }) => position));
   const columns = new Array<PackedColumn[] | null>(length).fill(null);
@@ -58,7 +64,7 @@ export function columnsRange(index: PackIndex): ByteRange {
   return rangeOf(TABLE_INDEX_BYTES, index.columnsBytes);
 }
 
-/** Where a table's profile or sample lies, by the index; null where it has none. */
+/** The byte range of a table's profile or sample; null if it has none. */
 export function tableRange(
   index: PackIndex,
   position: number,

@@ -1,4 +1,4 @@
-/** The wire shapes of the tables that one file holds, and of the texts that explain them. */
+/** The wire shapes of a file's tables, and of the documents that explain them. */
 import { z } from "zod";
 import { documentKinds, TABLE_PART_PATHS_MAX, TABLES_LISTED_MAX } from "./vocabulary.ts";
 import { count, ratio } from "./wire-numbers.ts";

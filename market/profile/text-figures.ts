@@ -1,8 +1,8 @@
-/** The figures of text columns, as a profile shows them. None prints a value of the column. */
+/** The statistics of text columns in a profile. None contains a value of the column. */
 import { z } from "zod";
 import { count } from "./wire-numbers.ts";
 
-/** What each is measured by stands in `dataset/measure/text-figures.ts`. Other columns have null. */
+/** `dataset/measure/text-figures.ts` defines how each is measured. Other columns have null. */
 export const textFigureShapes = {
   length: z
     .strictObject({ min: count, max: count, mean: z.number() })
@@ -13,7 +13,7 @@ export const textFigureShapes = {
     }),
 };
 
-/** What columns have that are no texts. */
+/** The values of columns that are not text. */
 export const noTextFigures = Object.fromEntries(
   Object.keys(textFigureShapes).map((name) => [name, null]),
 ) as Record<keyof typeof textFigureShapes, null>;

@@ -1,4 +1,4 @@
-/** The numbers that all figures of a profile are made of, as they are on the wire. */
+/** The number schemas of all statistics in a profile. */
 import { z } from "zod";
 
 export const count = z.int().min(0);

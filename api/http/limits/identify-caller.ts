@@ -106,9 +106,7 @@ function keyOf({ id, accountId }: OfAccount): Caller {
   return { kind: "key", id, sharedBy: accountId };
 }
 
-/**
- * The agent's owner; an unapproved agent, or one that lost its approval, uses the public budget.
- */
+/** An agent without a valid approval counts as `pending`: its calls use its network's budget. */
 function agentOf(agent: AgentRow | null): Caller | null {
   if (agent === null) return null;
   const { id, accountId, state } = agent;
