@@ -1,6 +1,4 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Auctions, and purchases, that a refused deletion of an agent names. */
+/** Auctions and purchases that the refusal to delete an agent lists. */
 export const AGENT_OPEN_MATTERS_SHOWN_MAX = 20;
 
 /** An approval link. */

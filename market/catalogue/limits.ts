@@ -1,4 +1,3 @@
-/** Limits of what comes from outside, each with its unit. */
 import { hourSeconds } from "../../platform/time.ts";
 
 /** Days that `lowest_price_before_cents` looks back (Directive 98/6/EC, article 6a). */
@@ -10,7 +9,7 @@ export const CROISSANT_FILES_MAX = 500;
 /** Zip files of folders that an API process sends at once. */
 export const ARCHIVES_AT_ONCE_MAX = 32;
 
-/** Of these, places that only bought folders may take. */
+/** The part of `ARCHIVES_AT_ONCE_MAX` that is reserved for bought folders. */
 export const ARCHIVES_AT_ONCE_FOR_PURCHASES = 12;
 
 /** Zip files of bought folders that an API process sends to one account at once. */
@@ -25,16 +24,16 @@ export const ARCHIVES_AT_ONCE_PER_NETWORK_MAX = 8;
 /** Slowest download of a zip file in a window, without the store's own time. */
 export const ARCHIVE_BYTES_PER_SECOND_MIN = 16_384;
 
-/** Seconds of such a window; time in which the file store is waited for does not count. */
+/** Seconds of such a window, without the time in which the file store is waited for. */
 export const ARCHIVE_PACE_WINDOW_SECONDS = 60;
 
 /** `table`. */
 export const TABLE_NAME_CHARS_MAX = 300;
 
-/** `identical_to` of a dataset's detail; cut, the cheapest stay. */
+/** `identical_to` of a dataset's detail; if cut, the cheapest stay. */
 export const IDENTICAL_DATASETS_MAX = 5;
 
-/** How far `identical_count` counts. */
+/** The largest `identical_count`; further datasets are not counted. */
 export const IDENTICAL_DATASETS_COUNTED_MAX = 1000;
 
 /** Two profiles together that are compared on demand; else 404 `changes_not_available`. */

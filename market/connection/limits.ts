@@ -1,12 +1,10 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** A form or a registration that an OAuth client sends. */
 export const OAUTH_BODY_BYTES_MAX = 16 * 1024;
 
 /** A client ID metadata document. */
 export const OAUTH_CLIENT_DOCUMENT_BYTES_MAX = 8192;
 
-/** The time to fetch one. */
+/** The time to fetch a client ID metadata document. */
 export const OAUTH_CLIENT_DOCUMENT_SECONDS_MAX = 3;
 
 /** `client_name`. */
@@ -15,7 +13,7 @@ export const OAUTH_CLIENT_NAME_CHARS_MAX = 100;
 /** `redirect_uris` of a client. */
 export const OAUTH_REDIRECT_URIS_MAX = 30;
 
-/** One of them. */
+/** One of a client's `redirect_uris`. */
 export const OAUTH_REDIRECT_URI_CHARS_MAX = 1000;
 
 /** The time to sign in and consent. */
@@ -36,7 +34,7 @@ export const OAUTH_REFRESH_TOKEN_TTL_DAYS = 30;
 /** A consent, however often its tokens are refreshed. */
 export const OAUTH_GRANT_TTL_DAYS = 365;
 
-/** A registered client that nobody has granted anything. */
+/** A registered client without a grant. */
 export const OAUTH_CLIENT_UNUSED_DAYS = 7;
 
 /** A registered client after its last token. */
@@ -45,5 +43,5 @@ export const OAUTH_CLIENT_IDLE_DAYS = 90;
 /** Programs that an account has connected and not ended. */
 export const CONNECTIONS_PER_ACCOUNT_MAX = 100;
 
-/** A connected program's own name, as it is shown; the rest is cut. */
+/** A connected program's own name, as shown; longer names are cut. */
 export const CLIENT_NAME_CHARS_MAX = 80;

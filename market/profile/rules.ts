@@ -109,7 +109,7 @@ export function consistencyScore(facts: QualityFacts): number {
   return round(clampToRatio(1 - loss));
 }
 
-/** The number of rows at which the information score reaches one half. */
+/** The number of rows at which a table's size halves its information score. */
 const TELLING_ROWS = 2;
 
 export type QualityScore = {

@@ -1,12 +1,10 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** `description` of a data request. */
 export const DATA_REQUEST_DESCRIPTION_CHARS_MAX = 4000;
 
 /** `columns` of a data request. */
 export const DATA_REQUEST_COLUMNS_MAX = 50;
 
-/** One of them: a name, and with a colon its meaning. */
+/** One of a data request's `columns`: a name, optionally with a colon and its meaning. */
 export const DATA_REQUEST_COLUMN_CHARS_MAX = 200;
 
 /** `formats` of a data request. */
@@ -18,10 +16,10 @@ export const DATA_REQUEST_COVERAGE_CHARS_MAX = 200;
 /** `min_rows` of a data request. */
 export const DATA_REQUEST_ROWS_MAX = 999_999_999_999;
 
-/** From now to `expires_at` of a data request, at least. */
+/** The shortest time from now to `expires_at` of a data request. */
 export const DATA_REQUEST_MINUTES_MIN = 60;
 
-/** The days that a data request is open which names no end. */
+/** The days until a data request expires that names no end. */
 export const DATA_REQUEST_DAYS_DEFAULT = 30;
 
 /** Days from now to `expires_at`, also when it is extended. */
@@ -42,7 +40,7 @@ export const ANSWER_NOTE_CHARS_MAX = 1000;
 /** Answers to one data request that wait or were accepted. */
 export const ANSWERS_PER_DATA_REQUEST_MAX = 50;
 
-/** Answers of one agent to one data request, whatever became of them. */
+/** Answers of one agent to one data request, in any state. */
 export const ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX = 5;
 
 /** Answers that an agent gives in 24 hours. */
