@@ -206,10 +206,7 @@ function storageRoutes({ diskHandler }: Edge) {
 /** Elysia searches for the path from this index: with a host of three letters it finds none. */
 const pathFrom = 11;
 
-/**
- * Removes a fragment, which clients should not send, and replaces a host that is too short for
- * Elysia.
- */
+/** Removes a fragment, and replaces a host that is too short for Elysia. */
 function withPlainAddress(request: Request): Request {
   const { url } = request;
   const pathAt = url.indexOf("/", "https://".length);

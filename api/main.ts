@@ -186,8 +186,7 @@ function watchParts(
 }
 
 /**
- * Serves while the part starts, with 503 where it is needed; stops the process if waiting cannot
- * help.
+ * Serves while the part starts, with 503 where needed; stops the process if waiting cannot help.
  */
 function watchStart(
   part: string,

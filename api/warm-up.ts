@@ -9,10 +9,7 @@ import { PartTrouble } from "../platform/part-trouble.ts";
 
 /** After this time the process is ready even if the pages are not. */
 const WARM_UP_MS_MAX = 3000;
-/**
- * Compiled code is not yet fast: from the sixth search on, one takes a third of the first one's
- * time.
- */
+/** Compiled code is not yet fast: the sixth search takes a third of the first one's time. */
 const ROUNDS = 6;
 
 type Fetch = (request: Request, peer: Peer) => Response | Promise<Response>;

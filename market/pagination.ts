@@ -4,10 +4,7 @@ import type { Pagination } from "./text.ts";
 
 export type PageAsked = { limit: number; offset: number; cursor?: string | undefined };
 
-/**
- * A list in a fixed order. `name` is part of its cursors; `keyOf` is a row's position, which
- * matches `shape`.
- */
+/** A list in a fixed order. Cursors contain `name` and a row's `keyOf`, which matches `shape`. */
 export type WalkedList<Row> = { name: string; shape: RegExp; keyOf: (row: Row) => string };
 
 type ReadSlice<Row> = (slice: {

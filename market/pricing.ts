@@ -2,20 +2,14 @@
 
 export type Priced = { priceCents: number; pricingType: string };
 
-/**
- * Free: bought at once without payment. An auction is never free, even with a starting price of
- * zero.
- */
+/** Free: bought at once without payment. An auction is never free, even from a price of zero. */
 export function isFree(listing: Priced): boolean {
   return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
 }
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/**
- * An amount for people and models: 125000 cents in `usd` are `$1,250.00`. Cents are hundredths in
- * every currency.
- */
+/** 125000 cents in `usd` are `$1,250.00`. Cents are hundredths in every currency. */
 export function moneyText(cents: number, currency: string): string {
   const format = moneyFormats.get(currency) ?? moneyFormatOf(currency);
   moneyFormats.set(currency, format);

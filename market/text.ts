@@ -55,10 +55,7 @@ const written = (charsMax: number, refused: RegExp) =>
     // Stored in NFC, which can be longer than the text that was sent.
     .refine((value) => !isLonger(value, charsMax), "is too long in Unicode's normal form NFC");
 
-/**
- * One line of visible text, without control, bidirectional-override or hidden characters; trimmed,
- * in NFC.
- */
+/** One visible line without control, bidirectional or hidden characters; trimmed, in NFC. */
 export const line = (charsMax: number) => written(charsMax, controlCharacters);
 
 /** Like {@link line}, stored in lower case, where some letters become two characters. */

@@ -43,10 +43,7 @@ export function fieldFaults(
   return faults.slice(0, FAULTS_NAMED_MAX);
 }
 
-/**
- * A number beyond all integers also exceeds its field's own limit, which comes last and is
- * reported.
- */
+/** A number beyond all integers also exceeds its field's own limit: only that is reported. */
 function isNarrowest({ code, path }: Issue, at: number, all: Issue[]): boolean {
   if (code !== "too_big" && code !== "too_small") return true;
   const where = path.join("/");

@@ -1,7 +1,4 @@
-/**
- * Calls the API over HTTP with kept-alive connections, time limits, and retries where they are
- * safe.
- */
+/** Calls the API over HTTP with kept-alive connections, time limits, and safe retries. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
@@ -14,10 +11,7 @@ const RETRY_PAUSE_MS = 150;
 const RETRY_PAUSE_MS_MAX = 2000;
 /** For all tries of a call together; MCP clients wait 60 seconds by default. */
 const CALL_MS_MAX = 50_000;
-/**
- * Retries only failures within this time: the API may be restarting. A slower one would be slow
- * again.
- */
+/** Retries only faster failures: the API may be restarting. A slow one would be slow again. */
 const RETRY_AFTER_MS_MAX = 2000;
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -80,10 +74,7 @@ export type ApiClientOptions = {
   baseUrl: string;
   /** The address of the marketplace's pages, without a trailing slash. */
   siteUrl: string;
-  /**
-   * The API's number of trusted proxies, which decides which forwarded address it takes as the
-   * client's.
-   */
+  /** The API's number of trusted proxies, by which it finds the client's address. */
   trustedProxyHops: number;
   /**
    * The address of this MCP endpoint, for which access tokens are issued. A local client has none.

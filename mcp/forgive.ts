@@ -26,10 +26,7 @@ const readers: Record<string, Reader> = {
   string: (text, { enum: values }) => readWord(text, values as string[] | undefined),
 };
 
-/**
- * `schema`: of the parameters. A value that cannot be converted stays as it is; the check refuses
- * it.
- */
+/** `schema`: of the parameters. Values that cannot be converted stay, for the check to refuse. */
 export function forgive(schema: JsonSchema, given: unknown): Forgiven {
   const readings: ArgumentCoercion[] = [];
   return { args: read(schema, inMajorUnits(schema, given, readings), "", readings), readings };

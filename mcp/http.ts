@@ -223,10 +223,7 @@ function named(response: Response, session: string | null): Response {
   return response;
 }
 
-/**
- * The allowed host names, then the host names of allowed page origins. Both include the public
- * address's.
- */
+/** Allowed host names, then host names of allowed origins; both include the public address's. */
 function allowedNames(options: EdgeOptions): [string[], string[]] {
   const { hostname } = new URL(options.publicUrl);
   const own = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname];

@@ -23,10 +23,7 @@ const shapeLimits = {
   elementsMax: BODY_JSON_ELEMENTS_MAX,
 };
 
-/**
- * Reads at most `bytesMax`, whatever length was announced. Checks the shape before it parses
- * values.
- */
+/** Reads at most `bytesMax`, whatever was announced. Checks the shape before it parses values. */
 export async function readJson(request: Request, bytesMax: number): Promise<ReadBody> {
   const bytes = await readBody(request, bytesMax).catch((error: unknown) => {
     if (error instanceof BrokenBodyError) return "broken" as const;

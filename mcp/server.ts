@@ -95,10 +95,7 @@ export type ServerParts = {
   /** Declared by an older client's session; other clients declare it in each message. */
   opensPages?: boolean;
   observe: ToolObserver;
-  /**
-   * Called with a problem that a host can fix with its person: the HTTP edge answers with a
-   * challenge.
-   */
+  /** Called with a problem that a host can fix with its person, for the edge's challenge. */
   onUnauthorized?: (problem: Problem) => void;
   extension?: Extension | undefined;
 };
@@ -126,10 +123,7 @@ function serverInfoOf({ names }: Toolset): typeof serverInfo {
   return { ...serverInfo, version: `${serviceVersion}+${names.join(".")}` };
 }
 
-/**
- * `partsFor`: returns the parts for a call's own request, because a server may serve several in
- * turn.
- */
+/** `partsFor`: the parts for a call's own request, because a server may serve several in turn. */
 export function buildServer(
   parts: ServerParts,
   partsFor: (clientId: string | undefined) => ServerParts = () => parts,

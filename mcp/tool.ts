@@ -97,10 +97,7 @@ export type Tool = Pick<
 > & {
   /** As shown in `tools/list`. */
   parameters: JsonSchema;
-  /**
-   * Throws {@link PersonNeeded}, and when the caller has hung up. Every other failure becomes a
-   * result.
-   */
+  /** Throws {@link PersonNeeded}, and if the caller hangs up. Other failures become results. */
   call(environment: CallEnvironment, args: unknown): Promise<CallOutcome>;
 };
 

@@ -22,10 +22,7 @@ const everyTool: Toolset = { names: [], has: () => true };
 /** The longest part of an unknown name that the refusal repeats. */
 const NAME_CHARS_MAX = 40;
 
-/**
- * `asked`: comma-separated lists; an empty array selects all tools. Returns a message if a name is
- * unknown.
- */
+/** `asked`: comma-separated lists; empty selects all tools. Returns a message for unknown names. */
 export function readToolset(asked: readonly string[]): Toolset | string {
   if (asked.length === 0) return everyTool;
   const names = [...new Set(asked.flatMap((list) => list.split(",")))].map((name) => name.trim());
@@ -39,10 +36,7 @@ export function readToolset(asked: readonly string[]): Toolset | string {
   return { names: names.toSorted(), has: ({ name }) => memberNames.has(name) };
 }
 
-/**
- * A caller that selects the tools for selling and not those for buying acts as a seller where both
- * sides may.
- */
+/** Selecting only the tools for selling acts as a seller where both sides may. */
 export function sideOf({ names }: Pick<Toolset, "names">): "seller" | null {
   return names.includes("sell") && !names.includes("buy") ? "seller" : null;
 }

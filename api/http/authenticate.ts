@@ -201,10 +201,7 @@ export async function operatorOrAgentIfKnown(
   return requireOperatorOrAgent(ctx, tokens, request, ...scopes).catch(nobody);
 }
 
-/**
- * Like {@link requireOperatorOrAgent}, but also an unapproved agent: errors of {@link
- * requireAgent}.
- */
+/** {@link requireOperatorOrAgent} or an unapproved agent: errors of {@link requireAgent}. */
 export async function requireOperatorOrApplicant(
   ctx: Context,
   tokens: AgentTokens,

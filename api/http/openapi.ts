@@ -256,8 +256,7 @@ async function componentSchemas(): Promise<JsonSchemaMap> {
 }
 
 /**
- * A registry that lists one schema but knows the others' names: converting all at once blocks for
- * 0.2 s.
+ * A registry that lists one schema but knows all names: converting all at once blocks for 0.2 s.
  */
 function aloneIn(id: string, schema: z.ZodType): typeof z.globalRegistry {
   const registry = z.registry<z.GlobalMeta>().add(schema, { id });

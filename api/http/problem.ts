@@ -4,10 +4,7 @@ import type { ProblemDocument } from "../../market/problem/document.ts";
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
-/**
- * A 401 and a missing scope name the scheme (RFC 6750); a 429 and a running request say when to
- * retry.
- */
+/** A 401 and a missing scope name the scheme (RFC 6750); others may say when to retry. */
 export function problemResponse(document: ProblemDocument): Response {
   const headers = new Headers({
     "content-type": PROBLEM_CONTENT_TYPE,

@@ -15,10 +15,7 @@ export type Rendering = Rendered & { alsoOf?: string | undefined };
 export type PublicCache = {
   /** The listing's answer under this name; `render` makes it if it is not cached. */
   answer(listingId: string, name: string, render: () => Promise<Rendering>): Promise<CachedAnswer>;
-  /**
-   * Drops the answers of a key, a listing's id or `alsoOf`. Null drops all: anything may have
-   * changed.
-   */
+  /** Drops the answers of a key, a listing's id or `alsoOf`. Null: anything may have changed. */
   dropChanged(key: string | null): void;
   /** The number of cached answers that were used, and of answers that had to be rendered. */
   lookups(): { hit: number; miss: number };

@@ -1,7 +1,4 @@
-/**
- * Moves refusals that operations share into `components`; written out, they were most of the
- * document.
- */
+/** Moves shared refusals into `components`; written out, they were most of the document. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { ProblemCode } from "../../market/problem/problems.ts";
 import { problemExample } from "./problem-schema.ts";

@@ -110,10 +110,7 @@ class PostgresAdapter implements Adapter {
     else await deleteOauthRecord(db, this.#key(id));
   }
 
-  /**
-   * The provider calls this for each kind, perhaps concurrently. The first call deletes all
-   * records.
-   */
+  /** Called for each kind, perhaps concurrently. The first call deletes all records. */
   async revokeByGrantId(grantId: string): Promise<undefined> {
     await deleteOauthRecordsOfGrant(this.#parts.db, grantId);
   }

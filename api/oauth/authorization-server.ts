@@ -8,10 +8,7 @@ import { fromNode, toNode } from "./node-exchange.ts";
 import { cookieNames, createProvider } from "./provider.ts";
 
 export type AuthorizationServer = {
-  /**
-   * Answers a request to one of the provider's addresses. Rejects with the error that the provider
-   * met.
-   */
+  /** Answers a request to one of the provider's addresses. Rejects with its error. */
   answer(request: Request, body?: Uint8Array): Promise<Response>;
   authorizations: Authorizations;
 };

@@ -70,10 +70,7 @@ function redirectFault(address: unknown): string | null {
   );
 }
 
-/**
- * Allows only schemes of programs that could have asked: any other could start anything on a
- * device.
- */
+/** Allows only schemes of programs that could have asked: others could start anything. */
 function leadsBack({ protocol }: URL, address: string): boolean {
   if (protocol === "https:" || isLoopbackAddress(address)) return true;
   return privateScheme.test(address) || knownPrivate.has(address);

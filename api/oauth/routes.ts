@@ -1,6 +1,5 @@
 /**
- * Mounts the authorisation server; requests are limited and normalised before the provider gets
- * them.
+ * Mounts the authorisation server; limits and normalises requests before the provider gets them.
  */
 import { Elysia } from "elysia";
 import { connectionScopes } from "../../db/vocabulary/connection.ts";

@@ -72,10 +72,7 @@ function subjectLabel(accountId: string, names: AuditNames, row: AuditRow): stri
   return labels[kind] ?? id;
 }
 
-/**
- * All other details are hidden, because a row may also hold data of the other party or of the
- * provider.
- */
+/** All other details are hidden: a row may also hold the other party's or the provider's data. */
 const shownDetails: Record<string, string> = {
   reason: "reason",
   cause: "cause",

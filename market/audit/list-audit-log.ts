@@ -23,10 +23,7 @@ export type AuditLogQuery = AuditPartyQuery & {
 
 export type AuditLog = {
   items: AuditItem[];
-  /**
-   * The next page's `before`, if there may be older rows; a filtered page may be empty and still
-   * have one.
-   */
+  /** The next page's `before`, if there may be older rows, even if this page is empty. */
   next_before: string | null;
   /** The name of the actor that filters the page; null without a filter. */
   of: string | null;

@@ -73,8 +73,7 @@ export function aiCatalog(service: Service) {
 }
 
 /**
- * `/.well-known/mcp.json`: MCP's own catalog, a subset of the AI Catalog (server card extension,
- * discovery).
+ * `/.well-known/mcp.json`: MCP's own catalog, a subset of the AI Catalog (server card extension).
  */
 export function mcpCatalog(service: Service) {
   return { specVersion: "draft", entries: [serverCardEntry(service)] };

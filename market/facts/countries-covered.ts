@@ -1,7 +1,4 @@
-/**
- * Finds the countries that the data cover: by country columns, or by a bounding box within one
- * country.
- */
+/** Finds the countries that the data cover: by country columns, or by a box within one country. */
 import type { ColumnProfile } from "../profile/schemas.ts";
 import { countryOfCode, countryOfName } from "./countries.ts";
 import type { Box } from "./schemas.ts";

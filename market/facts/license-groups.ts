@@ -18,10 +18,7 @@ export const UNKNOWN_LICENSE = "unknown";
 /** The licence search terms that are not identifiers. */
 export const licenseTermGroups: readonly string[] = [...licenseGroups, UNKNOWN_LICENSE];
 
-/**
- * Permissions. For a choice of two licences one must grant them; for two that both apply, both
- * must.
- */
+/** Permissions: one of two alternative licences must grant them; if both apply, both must. */
 const permissions: ReadonlySet<LicenseGroup> = new Set([
   "open",
   "public-domain",
@@ -34,10 +31,7 @@ const dedicated: LicenseGroup[] = [...free, "public-domain"];
 const credited: LicenseGroup[] = [...free, "attribution"];
 const shared: LicenseGroup[] = [...credited, "share-alike"];
 
-/**
- * Families by prefix, longer prefixes first. Creative Commons licences are read by their parts
- * instead.
- */
+/** Families by prefix, longer ones first. Creative Commons licences are read by their parts. */
 const families: readonly [RegExp, readonly LicenseGroup[]][] = [
   [/^(CC0|CC-PDDC|CC-PDM|PDDL|Unlicense$|DL-DE-ZERO)/, dedicated],
   [/^(ODbL|CDLA-Sharing|[AL]?GPL|MPL-2|EPL|EUPL|OSL|CECILL-2|GFDL.*no-invariants)/, shared],

@@ -161,10 +161,7 @@ function readParsed(parsed: Parsed): Read {
   return { ids: [...left.ids, ...right.ids], groups };
 }
 
-/**
- * The search term for a licence identifier, a family without a version, or a group; null for any
- * other text.
- */
+/** The search term for a licence identifier, a family or a group; null for any other text. */
 export function licenseTerm(text: string): string | null {
   const lower = text.trim().toLowerCase();
   if (licenseTermGroups.includes(lower)) return lower;

@@ -1,7 +1,4 @@
-/**
- * Searchable attributes read from a listing's profiles: stored next to these, and copied to the
- * listing.
- */
+/** Searchable attributes read from a listing's profiles, and copied to the listing. */
 
 import type { TimePrecision } from "../../db/vocabulary/facts.ts";
 
@@ -16,8 +13,5 @@ export const FACTS_VERSION = 2;
  */
 export type TimeCovered = { from: string; to: string; precision: TimePrecision };
 
-/**
- * In WGS 84 degrees. If `west` is greater than `east`, the box crosses the antimeridian (RFC 7946,
- * 5.2).
- */
+/** In WGS 84 degrees. If `west` > `east`, the box crosses the antimeridian (RFC 7946, 5.2). */
 export type Box = { west: number; south: number; east: number; north: number };

@@ -74,10 +74,7 @@ export async function closeAccount(
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/**
- * Rejects agents that await a decision and removes the others; returns the number of ended
- * listings.
- */
+/** Rejects waiting agents and removes the others; returns the number of ended listings. */
 async function endAgents(
   tx: Database,
   agents: AgentRow[],

@@ -12,10 +12,7 @@ import { emptiedDraft } from "../listing/emptied-draft.ts";
 /** The ids of a locked agent's ended listings. */
 type Gone = { withdrawn: string[]; drafts: string[] };
 
-/**
- * Withdraws a locked agent's listings, except auctions with bids, and deletes its drafts with their
- * files.
- */
+/** Withdraws a locked agent's listings, except auctions with bids, and deletes its drafts. */
 export async function endListings(tx: Database, agentId: string, now: Date): Promise<Gone> {
   const withdrawn = await withdrawListings(tx, agentId, now);
   const drafts = await deleteDrafts(tx, { agentId, emptied: emptiedDraft, at: now });

@@ -19,10 +19,7 @@ export function tablePackPath(samplePath: string): string {
   return samplePath.replace(/\.json$/, ".tables");
 }
 
-/**
- * All objects that a profile job stores for a file: sample, contact sheet, other tables, row
- * hashes.
- */
+/** All objects that a profile job stores: sample, contact sheet, other tables, row hashes. */
 export function previewPaths(samplePath: string): string[] {
   const others = [contactSheetPath, tablePackPath, rowSketchPath];
   return [samplePath, ...others.map((pathOf) => pathOf(samplePath))];
@@ -34,10 +31,7 @@ export type PackIndex = {
   tables: [profileBytes: number, sampleBytes: number][];
 };
 
-/**
- * The object's layout: the index, all columns, then each table's profile and sample as JSON, by
- * position.
- */
+/** The layout: index, all columns, then each table's profile and sample as JSON, by position. */
 export function packTables(tables: readonly StoredTable[]): Uint8Array {
   const length = 1 + Math.max(-1, ...tables.map(({ position }) => position));
   const columns = new Array<PackedColumn[] | null>(length).fill(null);

@@ -12,10 +12,7 @@ export function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + leaseSeconds * 1000);
 }
 
-/**
- * Stores the run's progress in the same transaction as its work. Throws if another process took it
- * over.
- */
+/** Stores the run's progress in its work's transaction. Throws if another process took it over. */
 export async function advance(
   tx: Database,
   run: HeldRun,

@@ -24,8 +24,7 @@ import { movementTables } from "./movements.ts";
 import { dayStart, divergenceOf, findingKey, mayHeal, nextDay, strayKinds } from "./rules.ts";
 
 /**
- * More findings are not single errors: the key belongs to another account, or half of the data is
- * missing.
+ * More findings mean that the key belongs to another account, or that half of the data is missing.
  */
 const findingsPerRunMax = 10_000;
 

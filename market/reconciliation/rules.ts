@@ -1,7 +1,4 @@
-/**
- * Names the differences between the ledger and the provider's balance, and schedules the compared
- * days. Pure.
- */
+/** Names differences between ledger and provider, and schedules the compared days. Pure. */
 import type { Category, Comparison, FindingKind } from "../../db/vocabulary/reconciliation.ts";
 import type { BalanceMovement } from "../../platform/payments/port.ts";
 import { dayMs, hourMs } from "../../platform/time.ts";
@@ -109,10 +106,7 @@ const healing: ReadonlySet<FindingKind> = new Set([
   "transfer_unknown",
 ]);
 
-/**
- * Whether settling the purchase again may correct it, because settling asks the provider for the
- * current state.
- */
+/** Whether settling the purchase again may correct it: settling asks the provider. */
 export function mayHeal(kind: FindingKind): boolean {
   return healing.has(kind);
 }
@@ -127,10 +121,7 @@ export function findingKey(found: {
   return [found.kind, found.subject, found.expectedCents, found.foundCents].join("/");
 }
 
-/**
- * Provider and ledger may date the same movement slightly differently, and the provider's list may
- * lag.
- */
+/** Provider and ledger may date a movement differently, and the provider's list may lag. */
 const slackHours = 1;
 /** The time between the end of a day and its comparison. */
 const waitHours = 2;

@@ -1,7 +1,4 @@
-/**
- * Administrators' input and views of the reconciliation, for the pages only; no REST operation uses
- * them.
- */
+/** Administrators' input and views of the reconciliation; no REST operation uses them. */
 import { z } from "zod";
 import type { DaySum, FindingKind, RunState } from "../../db/vocabulary/reconciliation.ts";
 import { daySchema, prose } from "../text.ts";

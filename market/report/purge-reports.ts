@@ -5,8 +5,7 @@ import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { unconfirmedBefore, wordsBefore } from "./visitor/rules.ts";
 
 /**
- * Returns the number of rows. Decisions and their statements stay. Any number of processes may run
- * it.
+ * Returns the number of rows; decisions and statements stay. Any number of processes may run it.
  */
 export async function purgeReports(ctx: Context): Promise<number> {
   const now = ctx.now();

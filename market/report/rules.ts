@@ -35,10 +35,7 @@ export function listingReportRefusal(listing: Reported, asked: ReporterFacts): R
   return { code: "limit_reached", detail };
 }
 
-/**
- * The reason why this administrator may not decide about the listing; null: another account offers
- * it.
- */
+/** Why this administrator may not decide about the listing; null: another account offers it. */
 export function deciderRefusal(
   adminAccountId: string,
   sellerAccountId: string | null | undefined,
@@ -49,10 +46,7 @@ export function deciderRefusal(
 
 type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 
-/**
- * The decision that the wish leads to. A listing that is no longer offered is dismissed for that
- * reason.
- */
+/** The decision that the wish leads to. A listing that is no longer offered is dismissed. */
 export function decisionOf({ status }: Offered, wish: ReportWish): ListingDecisionKind | Refusal {
   const isOffered = status === "active" || status === "suspended";
   if (wish === "dismiss") return isOffered ? "dismissed" : "off_sale";

@@ -6,10 +6,7 @@ import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 /** In this time, an expired token is reported as expired instead of unknown. */
 const keptMs = dayMs;
 
-/**
- * Deletes expired records, including unused clients; returns their number. Any number of processes
- * may run it.
- */
+/** Deletes expired records and unused clients; returns their number. Any number may run it. */
 export async function purgeOauthRecords(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - keptMs);
   return purgeInBatches(purgeLimits, (rowsMax) =>

@@ -25,10 +25,7 @@ export type Reply = {
   questionId: string;
   /** The number of times that a call has waited since the page was opened. */
   round: number;
-  /**
-   * `accept` only means that the person agreed to open the page. Null: the client reports no
-   * action.
-   */
+  /** `accept` only means that the person agreed to open the page. Null: not reported. */
   action: "accept" | "decline" | "cancel" | null;
 };
 

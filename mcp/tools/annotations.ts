@@ -9,10 +9,7 @@ export const publicRead = {
   idempotentHint: true,
   openWorldHint: true,
 };
-/**
- * Publishes something. `publicAct`: a repeat publishes it again. `publicWrite`: a repeat replaces
- * it.
- */
+/** Publishes something. A repeat publishes again (`publicAct`) or replaces it (`publicWrite`). */
 const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
 const publicWrite = { ...publicRead, readOnlyHint: false };
 

@@ -28,10 +28,7 @@ const LOOK_EACH_MS = 1000;
  * With {@link WAIT_MS_MAX}: a person has two minutes before the call reports that it still waits.
  */
 const ROUNDS_MAX = 6;
-/**
- * An older client learns of a refusal only by its next call, which within this time does not ask
- * again.
- */
+/** An older client learns of a refusal by its next call, which within this time asks nobody. */
 const REFUSAL_KEPT_MS = 2 * minuteMs;
 const TITLE_CHARS_MAX = 120;
 

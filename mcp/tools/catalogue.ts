@@ -81,10 +81,7 @@ function tellNothing(text: string, { suggestions }: SearchView) {
   };
 }
 
-/**
- * Reports no words, only how well they matched. If leaving out a filter helps, the words are not at
- * fault.
- */
+/** Reports how well the words matched, without them. If a filter can go, words are not at fault. */
 function matchWords({ match, corrected_query: corrected, suggestions }: SearchView): string {
   const mended = corrected === null ? "" : " A spelling was corrected (corrected_query).";
   const helps = (suggestions?.drop ?? []).length > 0;

@@ -1,7 +1,4 @@
-/**
- * Judging one dataset, or one of its tables, by its rows and statistics; public, or one's own
- * purchase.
- */
+/** Judging a dataset or table by its rows and statistics; public, or one's own purchase. */
 import { previews } from "../../market/catalogue/preview/contract.ts";
 import { profiles } from "../../market/catalogue/profiles/contract.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";

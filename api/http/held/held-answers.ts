@@ -59,10 +59,7 @@ export class HeldAnswers {
     return ifNoneMatch === null ? entry.answer : answerUnless(entry, ifNoneMatch);
   }
 
-  /**
-   * Counts a cached answer that was sent. A caller that finds one but still runs the routes is
-   * counted there.
-   */
+  /** Counts a cached answer that was sent. If routes run instead, they count the call. */
   countHit(): void {
     this.#hits += 1;
   }

@@ -81,10 +81,7 @@ export class SharedWindows {
     return takeOf(policy, window, { now, restsUntil: this.#restsUntil });
   }
 
-  /**
-   * The state of a window without calls left, as far as this process knows; null if calls may be
-   * left.
-   */
+  /** The state of a window without calls left, as far as known; null if some may be left. */
   spent(policy: Policy, caller: string, now: number): RateWindowState | null {
     const window = this.#windowOf(policy, caller, now);
     if (window === undefined || window.held > 0) return null;
@@ -172,10 +169,7 @@ export class SharedWindows {
     });
   }
 
-  /**
-   * If the store does not answer in time, each process lets pass what the limit allows in a few
-   * seconds.
-   */
+  /** Without a timely answer, each process lends a few seconds' share of the limit. */
   #lend(policy: Policy, caller: string): void {
     const now = performance.now();
     const { calls, windowSeconds } = policy;
@@ -227,10 +221,7 @@ function takeOf(
   return window.beyond > 0 ? null : { policy, isAllowed: false, callsLeft: 0, msLeft };
 }
 
-/**
- * Like `takeOf` while the store does not answer. Null: the store can be asked again, or a new loan
- * can begin.
- */
+/** Like `takeOf` while the store does not answer. Null: ask it again, or lend again. */
 function borrowOf(
   policy: Policy,
   window: Window,

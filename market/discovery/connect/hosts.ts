@@ -1,7 +1,4 @@
-/**
- * Configuration snippets for programs in which people use models. Sources: each program's own
- * manual.
- */
+/** Configuration snippets for programs with models. Sources: each program's own manual. */
 import {
   addressAlone,
   bearer,

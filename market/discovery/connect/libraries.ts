@@ -9,10 +9,7 @@ import {
 } from "./snippet.ts";
 
 const envKey = bearer(`\${process.env.${keyVariable}}`);
-/**
- * OpenAI's current models support functions only in the Responses API; `gpt-5` ends in December
- * 2026.
- */
+/** OpenAI's current models need the Responses API for functions; `gpt-5` ends in December 2026. */
 const openAiModel = "gpt-6.1-sol";
 /** Read-only tools, which a model may call without approval. */
 const readingTools = ["search_datasets", "get_dataset", "get_sample", "get_profile"];

@@ -1,7 +1,4 @@
-/**
- * The local MCP server as an MCP bundle (`.mcpb`), which desktop clients install with a double
- * click.
- */
+/** The local MCP server as an MCP bundle (`.mcpb`), which desktop clients install directly. */
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import {
   type Service,

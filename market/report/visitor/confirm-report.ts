@@ -1,7 +1,4 @@
-/**
- * A visitor opens the mailed link: the report becomes valid, and the same link later shows its
- * outcome.
- */
+/** A visitor confirms a report by the mailed link, which later also shows its outcome. */
 import type { Database } from "../../../db/client.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import {

@@ -1,7 +1,4 @@
-/**
- * A visitor without an account reports a listing; the report counts once they confirm their
- * address.
- */
+/** A visitor reports a listing; the report counts once they confirm their address. */
 import type { z } from "zod";
 import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
 import {
