@@ -1,4 +1,3 @@
-/** An administrator, and sellers whose ids are known. */
 import { v7 } from "uuid";
 import type { AdminActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
@@ -12,7 +11,7 @@ export async function signedIn(api: TestApi, email: string): Promise<OwnerActor>
   return signInAccount(api.ctx, claims);
 }
 
-/** Of an API that was opened with `ADMIN_EMAILS: adminEmail`. */
+/** Requires an API opened with `ADMIN_EMAILS: adminEmail`. */
 export async function administrator(api: TestApi): Promise<AdminActor> {
   return requireAdministrator(api.config, await signedIn(api, adminEmail));
 }

@@ -1,4 +1,3 @@
-/** Agents of a suite's own: registered, approved by their owners, and found again as rows. */
 import { eq } from "drizzle-orm";
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { agents } from "../../db/schema/index.ts";
@@ -9,7 +8,7 @@ import type { TestApi } from "./api.ts";
 
 let agentCount = 0;
 
-/** An agent's registration; every call makes another owner. */
+/** Registers an agent; each call uses a new owner address. */
 export async function registerAgent(api: TestApi): Promise<{ token: string; email: string }> {
   agentCount += 1;
   const email = `owner${agentCount}-${process.pid}@example.com`;
@@ -17,7 +16,7 @@ export async function registerAgent(api: TestApi): Promise<{ token: string; emai
   return { token: String(answer.body.token), email };
 }
 
-/** The owner's ID token, from the real provider. */
+/** An ID token of the owner, issued by the test identity provider. */
 export async function ownerToken(api: TestApi, email: string): Promise<string> {
   const { idToken } = await signInHeadless({
     issuer: api.config.OIDC_ISSUER,
@@ -29,7 +28,7 @@ export async function ownerToken(api: TestApi, email: string): Promise<string> {
   return idToken;
 }
 
-/** An agent that its owner has approved through the API. */
+/** An agent approved by its owner through the API. */
 export async function verifiedAgent(api: TestApi): Promise<{ token: string; email: string }> {
   const agent = await registerAgent(api);
   const owner = await ownerToken(api, agent.email);
@@ -43,13 +42,12 @@ export async function verifiedAgent(api: TestApi): Promise<{ token: string; emai
 
 export type SellerAgent = { token: string; email: string; agentId: string; owner: OwnerActor };
 
-/** A verified agent, with its owner as the account that approved it. */
 export async function sellerAgent(api: TestApi): Promise<SellerAgent> {
   const agent = await verifiedAgent(api);
   return { ...agent, ...(await findSeller(api, agent.email)) };
 }
 
-/** Of an agent that was approved through the API: its id, and its owner with the account. */
+/** The id, owner and account of an agent that was approved through the API. */
 export async function findSeller(
   api: Pick<TestApi, "db">,
   email: string,
@@ -60,7 +58,7 @@ export async function findSeller(
   return { agentId, owner: { kind: "owner", accountId, email, emailVerified: true } };
 }
 
-/** A token that is valid now, of an agent that was made as a row alone. */
+/** A valid token for an agent that was inserted as a row only. */
 export async function agentTokenOf(
   api: Pick<TestApi, "db" | "config">,
   agentId: string,

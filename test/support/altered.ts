@@ -1,4 +1,7 @@
-/** A token that nobody signed: another letter where base64 has no spare bits, so its bytes differ. */
+/**
+ * A token with an invalid signature. It changes a base64 character that has no spare bits, so that
+ * the decoded bytes differ too.
+ */
 export function altered(token: string): string {
   const at = token.length - 10;
   const letter = token[at] === "A" ? "B" : "A";

@@ -1,4 +1,3 @@
-/** An API of a test of its own: with its database, its store and whatever else it asks for. */
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
 import { openRateLimits } from "../../api/http/limits/open-rate-limits.ts";
@@ -44,7 +43,10 @@ export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
 type Options = DocumentOptions & { archives?: ArchiveDownloads; log?: Logger };
 
-/** Starts an API; `clock.skewMs` moves its time. `options`: where OAuth clients' own documents are, among others. */
+/**
+ * Starts an API. `clock.skewMs` shifts its time; `options` also says where the client metadata
+ * documents of OAuth are found.
+ */
 export async function openTestApi(
   overrides: Record<string, string> = {},
   { archives = new ArchiveDownloads(), log = silentLog, ...documents }: Options = {},
@@ -72,7 +74,8 @@ export async function openTestApi(
   const signsInMemory = new SignsInMemory(config);
   const reads = { ...ctx, db: databases.reads.db, searchTurns, signsInMemory };
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
-  // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
+  // A separate pool: the open transaction of a consent waits for the grant, and must not hold the
+  // last slot.
   const waiting = { ...ctx, db: databases.waiting.db };
   const authorizationServer = openAuthorizationServer(waiting, documents);
   const { authorizations } = authorizationServer;

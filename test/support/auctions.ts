@@ -1,4 +1,3 @@
-/** Auctions of a suite's own, and operators who bid in them. */
 import { asc, eq } from "drizzle-orm";
 import { type AuctionChange, insertAuction } from "../../db/queries/auctions/auctions.ts";
 import { accounts, auctions, bids } from "../../db/schema/index.ts";
@@ -20,7 +19,10 @@ export type Bidder = {
   cardId: string;
 };
 
-/** An operator with a key and a default card, as rows alone unless it brings its card. */
+/**
+ * An operator with a key and a default card. Inserted as rows only, unless the caller passes a
+ * card.
+ */
 export async function newBidder(
   api: TestApi,
   { key = {}, card = true }: { key?: Partial<ApiKeyInput>; card?: boolean } = {},
@@ -46,7 +48,9 @@ type Given = AuctionChange & {
   sha256?: string;
 };
 
-/** A listing on sale by auction, as rows alone: open for a day, from 10.00 on; returns its id. */
+/**
+ * A listing sold by auction, inserted as rows: open for one day, starting at 10.00. Returns its id.
+ */
 export async function newAuction(
   api: TestApi,
   seller: Pick<MoneySeller, "agentId">,
@@ -55,7 +59,7 @@ export async function newAuction(
   const startPriceCents = given.startPriceCents ?? 1_000;
   const listingId = await offer(api, seller, {
     pricingType,
-    // As `publish` leaves it.
+    // Same values as `publish` writes.
     priceCents: pricingType === "auction" ? startPriceCents : priceCents,
     ...(sha256 === undefined ? {} : { sha256 }),
   });
@@ -76,7 +80,7 @@ export async function newAuction(
   return listingId;
 }
 
-/** `POST /datasets/{id}/bids`, the maximum in cents, which is meant however high it is. */
+/** `POST /datasets/{id}/bids` with the maximum in cents, confirmed however high it is. */
 export function bid(
   api: TestApi,
   { token }: Pick<Bidder, "token">,

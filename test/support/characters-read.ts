@@ -1,7 +1,7 @@
 /**
- * How many characters regular expressions and `charCodeAt` look at while `act` runs: the work that a text
- * costs, which is the same on every machine. What an expression looks at again within one match, by
- * backtracking, is not counted.
+ * The number of characters that regular expressions and `charCodeAt` read while `act` runs. This
+ * measures the cost of a text and is the same on every machine. Characters read again by
+ * backtracking within one match are not counted.
  */
 export async function charactersRead(act: () => unknown): Promise<number> {
   const { exec } = RegExp.prototype;

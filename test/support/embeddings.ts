@@ -1,6 +1,6 @@
 /**
- * A stand-in for an embeddings endpoint, on loopback: texts that share words get vectors that are
- * alike. It can also be slow, fail, or answer what no endpoint should.
+ * A local stand-in for an embeddings endpoint: texts that share words get similar vectors. It can
+ * also be slow, fail, or return invalid answers.
  */
 import { createHash } from "node:crypto";
 
@@ -9,7 +9,7 @@ type Behaviour = (call: Call) => Response | Promise<Response> | null;
 
 export type EmbeddingsStandIn = Awaited<ReturnType<typeof startEmbeddings>>;
 
-/** `concepts`: words that mean the same get the same direction, as of a model that knows it. */
+/** `concepts` maps synonyms to one direction, as a model that knows them would. */
 export function startEmbeddings(
   options: { dimensions?: number; concepts?: Record<string, string> } = {},
 ) {
@@ -36,7 +36,7 @@ export function embeddingsAnswer(vectors: unknown[]): Response {
   return Response.json({ object: "list", data, model: "stand-in" });
 }
 
-/** The sum of a fixed direction for each word. */
+/** Sums one fixed direction per word. */
 function vectorOf(text: string, dimensions: number, concepts: Record<string, string>): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {

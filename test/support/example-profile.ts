@@ -1,4 +1,3 @@
-/** A profile for tests that have no worker. */
 import { type ColumnProfile, type Profile, profileSchema } from "../../market/profile/schemas.ts";
 import { noTextFigures } from "../../market/profile/text-figures.ts";
 
@@ -45,7 +44,7 @@ const words: ColumnProfile = {
   length: { min: 6, max: 9, mean: 7.5 },
 };
 
-/** A profile as a worker writes it, of a file with two rows and two columns. */
+/** A profile as a worker writes it, for a file with two rows and two columns. */
 export const exampleProfile: Profile = profileSchema.parse({
   profile_version: 1,
   dataset_version: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",

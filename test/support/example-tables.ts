@@ -1,10 +1,12 @@
-/** A file of several tables for tests that have no worker. */
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import type { packTables } from "../../market/profile/table-pack.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
 import { exampleProfile } from "./example-profile.ts";
 
-/** What several tables add to a profile, and what is stored of those that are not the default one. */
+/**
+ * The fields that a file with several tables adds to a profile, and the stored data of its other
+ * tables.
+ */
 export type SeveralTables = {
   ofDefault: Pick<Profile, "tables" | "documents">;
   others: Parameters<typeof packTables>[0];
@@ -37,7 +39,7 @@ const peopleSample: Sample = {
   sampling: { method: "all_rows", seed: "0", rows_total: 1, truncated_cells: 0 },
 };
 
-/** `iris` is the default table, `people` another one, and `broken` could not be read. */
+/** `iris` is the default table, `people` a second one, and `broken` could not be read. */
 export const exampleTables: SeveralTables = {
   ofDefault: {
     tables: [

@@ -1,11 +1,11 @@
-/** Stand-ins for the child processes that profile files, for suites that are about the job itself. */
+/** Stand-ins for the child processes that profile files, for suites that test the job itself. */
 
 import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import type { DatasetRunner } from "../../workers/jobs/dataset-runner.ts";
 import { exampleProfile } from "./example-profile.ts";
 
-/** A runner that finds two columns in every file, in this process and at once. */
+/** A runner that finds two columns in every file, immediately and in this process. */
 export function instantDatasets(run?: DatasetRunner["run"]): DatasetRunner {
   return {
     run: run ?? (async (input) => fakeReport(input.job.uploadId)),

@@ -1,4 +1,3 @@
-/** What a test file opens at its top and has closed for it, so that none does so by hand. */
 import { afterAll } from "bun:test";
 
 type Closable = { close(): unknown };
@@ -6,8 +5,8 @@ type Closable = { close(): unknown };
 const open: Closable[] = [];
 
 /**
- * For the top of a test file, where `await` may stand: hands on what was opened, and closes it after
- * the file's last test, the last opened first.
+ * For the top of a test file: returns the opened resource and closes it after the file's last test.
+ * The resource opened last is closed first.
  */
 export async function forFile<Opened extends Closable>(opening: Promise<Opened>): Promise<Opened> {
   const opened = await opening;

@@ -1,4 +1,4 @@
-/** Listings whose files the real engine has read, with what they are joined by. */
+/** Listings whose files were profiled by the real engine, with their join keys. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { attachFile, createDraft } from "./listings.ts";
 
 const documentation = { titleLength: 20, descriptionLength: 200, tagCount: 2, hasLicense: true };
 
-/** Profiles a file as a child would. */
+/** Profiles a file as a child process would. */
 async function profileFile(content: string | Uint8Array, joinKey: string, paid = false) {
   const workDir = await mkdtemp(join(tmpdir(), "joinable-"));
   try {
@@ -46,20 +46,20 @@ async function profileFile(content: string | Uint8Array, joinKey: string, paid =
   }
 }
 
-/** The columns of a file that may be joined. */
+/** The file's joinable columns. */
 export async function joinColumnsOf(content: string | Uint8Array): Promise<TableColumn[]> {
   return (await profileFile(content, exampleKey)).joinColumns;
 }
 
 const exampleKey = "00112233445566ff";
 
-/** The columns of a CSV that may be joined, by name. */
+/** The CSV's joinable columns, by name. */
 export async function joinColumnsOfCsv(csv: string, joinKey = exampleKey) {
   const { joinColumns } = await profileFile(csv, joinKey);
   return new Map(joinColumns.map((column): [string, JoinColumn] => [column.name, column]));
 }
 
-/** A draft whose file was read; `publish` it, or leave it. */
+/** A draft with a profiled file. */
 export async function readDraft(
   api: TestApi,
   token: string,
@@ -102,7 +102,7 @@ export async function publishCsv(
   return draftId;
 }
 
-/** A CSV of columns of equal length. */
+/** A CSV from columns of equal length. */
 export function csvOf(columns: Record<string, readonly (string | number)[]>): string {
   const names = Object.keys(columns);
   const rows = columns[names[0] ?? ""]?.length ?? 0;

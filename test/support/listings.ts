@@ -1,4 +1,3 @@
-/** Listings of a suite's own, from the draft through the upload and its profile to publication. */
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../db/schema/index.ts";
 import { compareVersions } from "../../market/listing/compare-versions.ts";
@@ -51,7 +50,7 @@ export const exampleSample: Sample = {
   sampling: { method: "all_rows", seed: "9f86d081884c7d65", rows_total: 2, truncated_cells: 0 },
 };
 
-/** Ends the file's job as a worker would, without the minutes that a worker may take. */
+/** Ends the file's job as a worker would, without starting a worker. */
 export async function endJob(
   api: TestApi,
   path: string,
@@ -123,7 +122,7 @@ export async function publishedListing(
   return draftId;
 }
 
-/** Puts a later version on sale whose file has this profile. */
+/** Publishes a new version whose file has this profile. */
 export async function publishNext(
   api: TestApi,
   token: string,

@@ -1,10 +1,10 @@
-/** A log whose lines a test reads, and one that says nothing. */
+/** A log whose lines a test reads, and a silent log. */
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { errorForLog } from "../../platform/log/error-for-log.ts";
 import { createLogger, type Logger } from "../../platform/log.ts";
 
-/** Not of `workers.ts`: what a test starts as a program need not load all that is there for it. */
+/** Not in `workers.ts`, so that programs started by tests need not load everything there. */
 export const silentLog = createLogger({ level: "silent", service: "test" });
 
 export type LogLine = Record<string, unknown> & { msg: string };

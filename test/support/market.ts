@@ -56,7 +56,7 @@ export async function newBuyer(api: TestApi): Promise<Buyer> {
   return { owner, operator, token: secret, cardId: await newCard(api, owner) };
 }
 
-/** A paid listing of a file whose true hash is known; returns its id. */
+/** A paid listing whose file has a known hash; returns the listing's id. */
 export async function paidListing(
   { api, seller }: Omit<Market, "buyer"> & Partial<Market>,
   content = exampleCsv,
@@ -66,7 +66,7 @@ export async function paidListing(
   return draftId;
 }
 
-/** Puts a later version on sale. */
+/** Publishes a new version. */
 export async function publishVersion(
   { api, seller }: Market,
   listingId: string,
@@ -90,7 +90,7 @@ async function publishFile(api: TestApi, token: string, listingId: string, conte
 export const sha256Of = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("hex");
 
-/** A purchase of the listing's current file in a state, with the ledger that belongs to it. */
+/** A purchase of the listing's current file in the given state, with matching ledger entries. */
 export async function purchaseOf(
   { api, seller, buyer }: Market,
   listingId: string,
@@ -200,7 +200,7 @@ export async function readPurchase(api: TestApi, id: string) {
   return row;
 }
 
-/** The balance of each account of a purchase, in cents; they sum to zero. */
+/** The balance of each of the purchase's accounts, in cents; they sum to zero. */
 export async function balances(api: TestApi, id: string): Promise<Record<string, number>> {
   const rows = await api.db
     .select({
@@ -215,7 +215,7 @@ export async function balances(api: TestApi, id: string): Promise<Record<string,
   return Object.fromEntries(rows.filter((row) => row.cents !== 0).map((r) => [r.account, r.cents]));
 }
 
-/** The notices that are owed to the mail job for a purchase, sorted. */
+/** The notices enqueued for the mail job about a purchase, sorted. */
 export async function noticesOf(api: TestApi, id: string): Promise<string[]> {
   const rows = await api.db
     .select({ notice: sql<string>`${outbox.payload}->>'notice'` })
@@ -224,7 +224,7 @@ export async function noticesOf(api: TestApi, id: string): Promise<string[]> {
   return rows.map((row) => row.notice).sort();
 }
 
-/** What was done to a subject, oldest first. */
+/** The subject's audit log, oldest first. */
 export async function auditOf(api: TestApi, subjectId: string): Promise<string[]> {
   const rows = await api.db
     .select({ action: auditLog.action })

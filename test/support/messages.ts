@@ -1,4 +1,6 @@
-/** What the suites about messages share: a market with two sellers and as many buyers as asked for. */
+/**
+ * Shared by the suites about messages: a market with two sellers and as many buyers as requested.
+ */
 import { eq, sql } from "drizzle-orm";
 import { events, outbox } from "../../db/schema/index.ts";
 import type { Answer, TestApi } from "./api.ts";
@@ -40,7 +42,7 @@ export const reply = (
 ): Promise<Answer> =>
   api.send("POST", `/threads/${threadId}/messages`, { token, body: { message }, headers });
 
-/** A thread that the market's buyer has begun with one message; returns its id. */
+/** A thread that the market's buyer started with one message; returns its id. */
 export async function threadAbout({ api, buyer }: Market, datasetId: string): Promise<string> {
   const answer = await write(api, buyer.token, datasetId);
   if (answer.status !== 201) throw new Error(`the message failed: ${answer.text}`);
@@ -62,7 +64,7 @@ export async function listThreads(api: TestApi, token: string, query = "") {
   return { status: answer.status, text: answer.text, items, pagination };
 }
 
-/** The mail jobs that are owed for a thread, as `side position`, in order. */
+/** The mail jobs enqueued for a thread, as `side position`, in order. */
 export async function mailJobsOf(api: Pick<TestApi, "db">, threadId: string): Promise<string[]> {
   const rows = await api.db
     .select({
@@ -75,7 +77,7 @@ export async function mailJobsOf(api: Pick<TestApi, "db">, threadId: string): Pr
   return rows.map(({ side, at }) => `${side} ${at}`);
 }
 
-/** Whom the events of a thread tell, as `kind id`, with what each says. */
+/** The recipients of the thread's events, as `kind id`, with the data of each event. */
 export async function eventsOf(api: Pick<TestApi, "db">, threadId: string) {
   return api.db
     .select({

@@ -1,4 +1,7 @@
-/** A market with real money of the stand-in: sellers who are paid out, buyers with cards that charge. */
+/**
+ * A market with real payments at the stand-in: sellers with payout accounts and buyers with valid
+ * cards.
+ */
 
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
@@ -43,7 +46,7 @@ export type MoneyBuyer = {
 export const priceCents = 1000;
 export const feeCents = 50;
 
-/** An API, and a payment provider of its own whose webhooks reach it unless told otherwise. */
+/** An API with its own payment provider, whose webhooks reach it unless `webhooks` is false. */
 export async function openMoney({
   webhooks = true,
   env = {},
@@ -77,12 +80,12 @@ export async function openMoney({
   };
 }
 
-/** For the top of a test file: a market with money that is closed after the file's last test. */
+/** For the top of a test file: a market with payments that is closed after the file's last test. */
 export function testMoney(options: { webhooks?: boolean } = {}): Promise<Money> {
   return forFile(openMoney(options));
 }
 
-/** A seller whose transfers go through, unless `payouts` is false. */
+/** A seller who can receive transfers, unless `payouts` is false. */
 export async function newPaidSeller(
   api: TestApi,
   { stripe }: Pick<Provider, "stripe">,
@@ -131,11 +134,11 @@ type Offer = {
   pricingType?: PricingType;
   status?: ListingStatus;
   category?: string;
-  /** Of its file, for who looks at files of the same bytes. */
+  /** The file's hash, for tests that compare files with the same bytes. */
   sha256?: string;
 };
 
-/** A listing as rows, whose file lies in the store, though nobody profiled it; returns its id. */
+/** A listing inserted as rows; its file is in the store but was never profiled. Returns its id. */
 export async function offer(
   api: TestApi,
   seller: Pick<MoneySeller, "agentId">,
@@ -145,7 +148,7 @@ export async function offer(
   const [id, uploadId] = [v7(), v7()];
   await api.ctx.storage.write(uploadId, new TextEncoder().encode("price\n1.5\n"), "text/csv");
   const stored = await api.ctx.storage.head(uploadId);
-  // Each file has bytes of its own for those that compare hashes.
+  // Each file has different bytes unless the test passes a hash.
   const sha256 = given.sha256 ?? createHash("sha256").update(uploadId).digest("hex");
   const status = given.status ?? "active";
   const suspended = { suspendedAt: now, suspendedReason: "test", suspendedBy: "listing" as const };
@@ -188,7 +191,7 @@ export async function offer(
   return id;
 }
 
-/** Opens a purchase and charges nobody; fails where it waits for its person instead. */
+/** Opens a purchase without charging it; fails if the purchase waits for its owner's approval. */
 export async function openPurchase(...given: Parameters<typeof open>): Promise<PurchaseRow> {
   const opened = await open(...given);
   if (opened.kind === "waiting") throw new Error("the purchase waits for its person");
@@ -209,20 +212,20 @@ export function buy(
   });
 }
 
-/** Lets the clock do all that is due `seconds` from now, as often as anything is. */
+/** Runs the clock, `seconds` from now, until nothing is due. */
 export async function runClock(api: TestApi, seconds = 0): Promise<number> {
   const now = () => new Date(Date.now() + api.clock.skewMs + seconds * 1000);
   return settleDuePurchases({ ctx: { ...api.ctx, now }, log: silentLog });
 }
 
-/** Runs the clock an hour later each time, until nothing is due for another hour. */
+/** Runs the clock one hour later each time, until nothing is due within another hour. */
 export async function runClockOut(
   api: TestApi,
   { fromHour = 0, hoursMax = 12 }: { fromHour?: number; hoursMax?: number } = {},
 ): Promise<void> {
   for (let hour = fromHour + 1; hour <= fromHour + hoursMax; hour += 1) {
     const taken = await runClock(api, hour * 3600);
-    // What a webhook has locked at this moment is left out, and still due.
+    // The clock skips rows that a webhook has locked at this moment; they stay due.
     const at = new Date(Date.now() + api.clock.skewMs + hour * 3_600_000);
     const left = await api.db.$count(purchases, lte(purchases.settleDueAt, at));
     if (taken === 0 && left === 0) return;
@@ -235,14 +238,14 @@ export async function readRow(api: TestApi, purchaseId: string) {
   return row;
 }
 
-/** Whether it is due for more than the last look before its release, days from now. */
+/** Whether it is due for something other than the last check before its release, days from now. */
 export function isDueSoon({ settleDueAt }: { settleDueAt: Date | null }): boolean {
   return settleDueAt !== null && settleDueAt.getTime() < Date.now() + 3 * 86_400_000;
 }
 
 export const countEntries = (api: TestApi) => api.db.$count(ledgerEntries);
 
-/** Postings of a purchase in the order in which they were made. */
+/** The purchase's postings in the order in which they were made. */
 export async function postingsOf(api: TestApi, purchaseId: string): Promise<string[]> {
   const rows = await api.db
     .select({ posting: ledgerEntries.posting })
@@ -252,7 +255,7 @@ export async function postingsOf(api: TestApi, purchaseId: string): Promise<stri
   return [...new Set(rows.map((row) => row.posting))];
 }
 
-/** Sum of the purchase's entries on each account, without those that are zero, in cents. */
+/** The sum of the purchase's entries per account, in cents, without zeros. */
 export async function balancesOf(
   api: TestApi,
   purchaseId: string,
@@ -267,8 +270,8 @@ export async function balancesOf(
 }
 
 /**
- * Fails unless what a seller is shown of their money is the plain sum of the ledger's rows, both of
- * one moment.
+ * Fails unless the figures shown to a seller equal the plain sum of the ledger's rows, both read at
+ * the same moment.
  */
 export function expectExactSums(api: TestApi, owner: OwnerActor): Promise<void> {
   return api.db.transaction(
@@ -309,7 +312,7 @@ export function expectExactSums(api: TestApi, owner: OwnerActor): Promise<void> 
 
 export type Held = { charges: number[]; refunds: number[]; transfers: number[]; taken: number };
 
-/** What the provider really did for a purchase, in cents: each charge, refund and transfer. */
+/** The provider's own records for a purchase, in cents: each charge, refund and transfer. */
 export async function heldFor(
   { stripe }: Pick<Provider, "stripe">,
   purchaseId: string,

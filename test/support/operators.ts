@@ -1,4 +1,3 @@
-/** Operators of a suite's own: an account, its keys and cards, and purchases as rows alone. */
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import {
@@ -23,7 +22,7 @@ import { addFault, clientOf } from "./stripe.ts";
 
 let ownerCount = 0;
 
-/** A signed-in person with an account of its own. */
+/** A signed-in person with a new account. */
 export async function newOwner(api: Pick<TestApi, "ctx">): Promise<OwnerActor> {
   ownerCount += 1;
   return signInAccount(api.ctx, {
@@ -34,7 +33,7 @@ export async function newOwner(api: Pick<TestApi, "ctx">): Promise<OwnerActor> {
   });
 }
 
-/** A key that may do all, unless told otherwise. */
+/** A key with all scopes, unless the caller names some. */
 export function newKey(
   api: Pick<TestApi, "ctx">,
   owner: OwnerActor,
@@ -44,7 +43,7 @@ export function newKey(
   return createApiKey(api.ctx, owner, { name: "research", scopes, ...input });
 }
 
-/** A card as its row alone: no provider knows it. */
+/** A card inserted as a row only: the provider does not know it. */
 export async function newCard(api: TestApi, owner: OwnerActor): Promise<string> {
   const id = `pm_${v7()}`;
   const card = { brand: "visa", last4: "4242", expMonth: 12, expYear: 2034 };
@@ -53,7 +52,7 @@ export async function newCard(api: TestApi, owner: OwnerActor): Promise<string> 
   return id;
 }
 
-/** A verified agent of the owner, as its row alone; returns its id. */
+/** A verified agent of the owner, inserted as a row only; returns its id. */
 export async function newSellerAgent(
   api: Pick<TestApi, "ctx" | "db">,
   { accountId, email }: OwnerActor,
@@ -79,7 +78,7 @@ export async function readAccount(api: Pick<TestApi, "db">, { accountId }: Owner
   return row;
 }
 
-/** What was done to an account, oldest first: `owner account.payouts_enabled`. */
+/** The account's audit log, oldest first: `owner account.payouts_enabled`. */
 export async function auditOfAccount(
   api: Pick<TestApi, "db">,
   { accountId }: OwnerActor,
@@ -100,7 +99,7 @@ export async function newSeller(api: TestApi): Promise<Seller> {
   return { owner, agentId, listingId: await newDraft(api, agentId) };
 }
 
-/** A draft of the agent, as its row alone; returns its id. */
+/** A draft of the agent, inserted as a row only; returns its id. */
 export async function newDraft(api: TestApi, agentId: string): Promise<string> {
   const now = api.ctx.now();
   const id = v7();
@@ -130,7 +129,7 @@ type Bought = {
   at?: Date;
 };
 
-/** A purchase as its row alone, each of another file; returns its id. */
+/** A purchase inserted as a row only, each of a different file; returns its id. */
 export async function insertPurchase(api: TestApi, bought: Bought): Promise<string> {
   const { from, state, at = api.ctx.now() } = bought;
   const id = v7();
@@ -162,7 +161,7 @@ export async function insertPurchase(api: TestApi, bought: Bought): Promise<stri
   return id;
 }
 
-/** The code of the refusal with which a call ends. Throws when it does not end so. */
+/** The refusal with which the call ends. Throws if the call succeeds or fails otherwise. */
 export async function refusalOf(call: Promise<unknown>): Promise<MarketError> {
   const error = await call.then(
     () => new Error("it was not refused"),
@@ -172,13 +171,13 @@ export async function refusalOf(call: Promise<unknown>): Promise<MarketError> {
   throw error;
 }
 
-/** The stand-in that all tests of a run share, its SDK, and how it fails. */
+/** The payment stand-in shared by all tests of a run, its SDK, and ways to make it fail. */
 export async function sharedProvider() {
   const { payments } = await getStack();
   return {
     url: payments.url,
     stripe: clientOf(payments),
-    /** It fails so until it is `back`, however often a client repeats a call by itself. */
+    /** It fails until `back` is called, however often a client retries. */
     away: (operation: string, kind = "refuse_connection_before", times = 10) =>
       addFault(payments.url, { operation, kind, times }),
     back: () => fetch(`${payments.url}/_faults`, { method: "DELETE" }),
@@ -191,7 +190,7 @@ export type ProviderCall = {
   status: number | null;
 };
 
-/** What the payment stand-in was asked under this idempotency key, in order. */
+/** The requests that the payment stand-in received under this idempotency key, in order. */
 export async function callsWith(provider: string, key: string): Promise<ProviderCall[]> {
   const log = (await (await fetch(`${provider}/_log`)).json()) as { requests: ProviderCall[] };
   return log.requests.filter((call) => call.idempotency_key === key);

@@ -1,4 +1,7 @@
-/** Auctions with real money of the stand-in: bidders whose cards charge, and a clock to be moved. */
+/**
+ * Auctions with real payments at the stand-in: bidders with valid cards, and a clock that tests
+ * move.
+ */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { auctionAwards, events, listings, outbox, purchases } from "../../db/schema/index.ts";
 import { numberCommitted } from "../../db/telling/telling.ts";
@@ -33,7 +36,7 @@ export async function bidOrThrow(
 
 type TaskName = "close_auctions" | "close_idle_auctions" | "charge_winners" | "follow_charges";
 
-/** One run of one task, `hours` from now; returns how many it did. */
+/** Runs one task once, `hours` from now; returns how many items it processed. */
 export async function runTask(
   api: TestApi,
   name: TaskName | "lapse_awards" | "settle_purchases",
@@ -50,7 +53,7 @@ function moved(api: TestApi, hours: number): Context {
   return { ...api.ctx, now: () => new Date(api.ctx.now().getTime() + hours * 3_600_000) };
 }
 
-/** All that is due `hours` from now, by every task, until nothing is. */
+/** Runs every task, `hours` from now, until nothing is due. */
 export async function runOut(api: TestApi, hours: number): Promise<void> {
   const ctx = moved(api, hours);
   for (;;) {
@@ -83,7 +86,7 @@ export const purchasesOf = (api: TestApi, listingId: string) =>
     .where(eq(purchases.listingId, listingId))
     .orderBy(asc(purchases.id));
 
-/** `won` and the like that are owed to an account, in the order in which they were. */
+/** The auction notices enqueued for an account, such as `won`, in order. */
 export async function noticesTo(
   api: TestApi,
   listingId: string,
@@ -99,7 +102,7 @@ export async function noticesTo(
   return rows.map(({ notice }) => notice);
 }
 
-/** What somebody was told of an auction by events, in their order: `auction.closed won`. */
+/** An account's events about an auction, in order: `auction.closed won`. */
 export async function eventsTo(
   api: TestApi,
   listingId: string,

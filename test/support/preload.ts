@@ -1,8 +1,8 @@
 /**
- * Runs once per `bun test`: ends what the tests started. A run of all tests starts the stack before
- * the first one, whose time limit then does not pay for it; a run of named files starts only what
- * they ask for, so that the tests of pure rules need not wait. A worker of `--parallel` keeps its
- * stack for all its files and ends with it, since `afterAll` comes after each of them there.
+ * Loaded once per `bun test`: stops what the tests started. A run of all tests starts the stack
+ * before the first test, so that its start does not count against that test's time limit. A run of
+ * named files starts only what these files need, so that tests of pure rules do not wait. A worker
+ * of `--parallel` keeps its stack until it exits, because there `afterAll` runs after each file.
  */
 import { afterAll, setDefaultTimeout } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,9 @@ if (!given.some((argument) => argument.startsWith("--timeout"))) setDefaultTimeo
 if (!given.includes("--test-worker")) afterAll(stopStack);
 if (!namesFiles()) await getStack();
 
-/** `process.argv` is the test file's own under `bun test`, so the kernel is asked. */
+/**
+ * Under `bun test`, `process.argv` is the test file's own, so the arguments come from the kernel.
+ */
 function givenArguments(): string[] {
   try {
     return readFileSync("/proc/self/cmdline", "utf8").split("\0").slice(2);

@@ -1,4 +1,3 @@
-/** What the suites about data requests share: a post, an answer, and what each call sees. */
 import { eq, sql } from "drizzle-orm";
 import { events, outbox } from "../../db/schema/index.ts";
 import { numberCommitted } from "../../db/telling/telling.ts";
@@ -41,7 +40,7 @@ export const post = (
 ): Promise<Answer> =>
   api.send("POST", "/requests", { token, body: { ...wish, ...fields }, headers });
 
-/** The id of a new request. */
+/** Posts a request; returns its id. */
 export async function postedRequest(
   api: TestApi,
   token: string,
@@ -64,7 +63,7 @@ export const answer = (
   return api.send("POST", `/requests/${requestId}/answers`, { token, body, headers });
 };
 
-/** The id of a new answer. */
+/** Answers a request; returns the answer's id. */
 export async function answered(
   api: TestApi,
   token: string,
@@ -100,7 +99,7 @@ export async function answersTo(api: TestApi, token: string, requestId: string, 
   return { status: listed.status, items: (listed.body.items ?? []) as AnswerBody[] };
 }
 
-/** Who was told of what about a request, in the order of the feed. */
+/** The events about a request with their recipients, in feed order. */
 export async function eventsAbout(
   api: Pick<TestApi, "db">,
   requestId: string,
@@ -118,7 +117,7 @@ export async function eventsAbout(
   }));
 }
 
-/** The mails that are owed about a request, in order: a notice, or the position of an answer. */
+/** The mails enqueued about a request, in order: a notice, or the position of an answer. */
 export async function mailsAbout(api: Pick<TestApi, "db">, requestId: string): Promise<string[]> {
   const rows = await api.db
     .select({

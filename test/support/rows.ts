@@ -1,4 +1,7 @@
-/** Rows with defaults for what a test does not care about: a new column of a table is said here once. */
+/**
+ * Rows with defaults for columns that a test does not care about, so that a new column is added in
+ * one place.
+ */
 import { v7 } from "uuid";
 import type { purchases, uploads } from "../../db/schema/index.ts";
 import { hourSeconds } from "../../platform/time.ts";
@@ -15,7 +18,7 @@ type Sides =
   | "sellerAccountId"
   | "paymentMethodId";
 
-/** Not paid yet, unless it says otherwise. */
+/** Not paid yet, by default. */
 export function purchaseRow<Given extends Partial<PurchaseRow> & Pick<PurchaseRow, Sides>>(
   given: Given,
 ): PurchaseRow & Given & { id: string } {
@@ -33,7 +36,7 @@ export function purchaseRow<Given extends Partial<PurchaseRow> & Pick<PurchaseRo
   };
 }
 
-/** Just issued, unless it says otherwise. */
+/** Just issued, by default. */
 export function uploadRow<Given extends Partial<UploadRow> & Pick<UploadRow, "listingId">>(
   given: Given,
 ): UploadRow & Given & { id: string; storagePath: string } {

@@ -1,6 +1,6 @@
 /**
- * The folders of a run: one on disk, and one in memory for what makes and removes files by the
- * thousand. Both are gone with the run, also when the runner is killed.
+ * The folders of a run: one on disk, and one in memory for programs that create and delete files by
+ * the thousand. Both are removed when the run ends, also when the runner is killed.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,22 +9,22 @@ import type { Subprocess } from "bun";
 
 const FOLDER_PREFIX = "market-test-";
 const SHARED_MEMORY = "/dev/shm";
-/** Containers are often given 64 MB of it, which one cluster fills. */
+/** Containers often get 64 MB of shared memory, which one cluster fills. */
 const MEMORY_FREE_BYTES_MIN = 8 * 2 ** 30;
 
 const madeDirs = new Map<string, string>();
-/** Of one that is collected the pipe would be closed. */
+/** Keeps the processes referenced: garbage collection would close their pipes. */
 const removers: Subprocess[] = [];
 
-/** A folder of this run on disk, the same one for the same name. */
+/** The run's folder on disk with this name, created on first use. */
 export function runFolder(name: string): string {
   return folderIn(tmpdir(), name);
 }
 
 /**
- * A folder of this run for a Postgres: in memory where there is plenty. ext4 searches all files that
- * were deleted in the last minutes for each new one, and a database is 800 files: there, a copy of
- * one costs ten times as much as soon as a few were dropped.
+ * A folder for a Postgres cluster, in memory if there is enough of it. On ext4 each new file
+ * searches all files deleted in the last minutes. A database has 800 files, so copying one takes
+ * ten times as long once a few have been dropped.
  */
 export function clusterFolder(name: string): string {
   return folderIn(hasMemory() ? SHARED_MEMORY : tmpdir(), name);
@@ -35,7 +35,7 @@ export function createTestDir(): string {
   return mkdtempSync(join(runFolder("dirs"), "/"));
 }
 
-/** The same for the data of a Postgres. */
+/** The same for a Postgres cluster. */
 export function createClusterDir(): string {
   return mkdtempSync(join(clusterFolder("clusters"), "/"));
 }
@@ -70,8 +70,8 @@ function hasMemory(): boolean {
 }
 
 /**
- * A runner that is killed runs no exit handler, nor does a worker of `bun test --parallel`: its end is
- * that of a pipe which it never writes to, so that whoever waits for it need not ask.
+ * A killed runner runs no exit handler, nor does a worker of `bun test --parallel`. When such a
+ * process ends, a pipe that it never writes to closes, so the remover needs no polling.
  */
 function removeAfterDeath(dir: string): void {
   const command = ["sh", "-c", 'read -r _; sleep 1; rm -rf "$0"', dir];
@@ -80,7 +80,7 @@ function removeAfterDeath(dir: string): void {
   removers.push(remover);
 }
 
-/** What a killed machine left. */
+/** Removes folders left by a machine that was killed. */
 function removeAbandonedRuns(base: string): void {
   for (const name of readdirSync(base)) {
     const pid = Number(name.slice(FOLDER_PREFIX.length).split("-")[0]);
@@ -93,7 +93,7 @@ function removeAbandonedRuns(base: string): void {
   }
 }
 
-/** Signal 0 only asks; a process of another user answers EPERM, and lives. */
+/** Signal 0 only tests for existence; EPERM means that the process is another user's and alive. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

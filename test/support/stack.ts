@@ -1,6 +1,6 @@
 /**
- * The real parts that tests run against: started when first asked for, on ports and in a folder of
- * this run's own, and gone with it, also when the runner is killed.
+ * The real services that tests run against. They start on first use, on ports and in a folder of
+ * this run, and stop with it, also when the runner is killed.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
@@ -19,12 +19,12 @@ import { clusterFolder, createTestDir, removeRunFolders, runFolder } from "./run
 export { createTestDir, freePort };
 
 export type Stack = {
-  /** A migrated database; a test that writes should rather make its own. */
+  /** A migrated database; tests that write should create their own. */
   postgresUrl: string;
   natsUrl: string;
   identity: { issuer: string; clientId: string; clientSecret: string };
   mail: { url: string; apiKey: string };
-  /** Shared by all tests of a run; `POST /_endpoints` of it adds a target for webhooks. */
+  /** Shared by all tests of a run; `POST /_endpoints` adds a webhook target. */
   payments: { url: string; port: number; secretKey: string; webhookSecret: string };
 };
 
@@ -46,7 +46,10 @@ const paymentKeys = {
 const started: Promise<StartedPart>[] = [];
 let databaseCount = 0;
 
-/** Hundreds of databases share a cluster: by default its autovacuum visits one each tenth of a second. */
+/**
+ * Hundreds of databases share a cluster, and by default its autovacuum visits one every tenth of a
+ * second.
+ */
 const restful = { autovacuum_naptime: "300s" };
 
 const postgres = once(async () => {
@@ -87,7 +90,7 @@ const payments = once(() => {
   return start<StartedPayments>((port) => startPayments({ port, ...options }));
 });
 
-/** Starts all parts (side by side, once per run) and says where they are. */
+/** Starts all services in parallel, once per run, and returns their addresses. */
 export async function getStack(): Promise<Stack> {
   const [database, bus, provider, inbox, bank] = await Promise.all([
     postgres(),
@@ -105,12 +108,12 @@ export async function getStack(): Promise<Stack> {
   };
 }
 
-/** A migrated, empty database of the caller's own. Starts Postgres alone when nothing runs yet. */
+/** A new migrated, empty database. Starts only Postgres if nothing runs yet. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url } = await postgres();
   databaseCount += 1;
   const name = `test_${databaseCount}`;
-  // Through the log, which is for large clusters that are busy, a copy costs several times as much.
+  // Copying through the write-ahead log (the default strategy) takes several times as long here.
   await administer(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
   return {
     url: url.replace(/market$/, name),
@@ -118,7 +121,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** On a busy machine nothing is given up early; the tests of these limits set their own. */
+/** Generous time limits for a busy machine; the tests of these limits set their own. */
 const patience = {
   DATABASE_SLOT_WAIT_MS_MAX: "20000",
   DATABASE_LOCK_WAIT_MS_MAX: "20000",
@@ -127,7 +130,7 @@ const patience = {
 };
 
 /**
- * A complete environment for `loadConfig`: all parts, a storage folder of its own, fresh secrets,
+ * A complete environment for `loadConfig`: all services, its own storage folder, fresh secrets,
  * free ports, rate limits that no test reaches, and a new database unless one is given.
  */
 export async function testEnv(
@@ -150,7 +153,7 @@ export async function testEnv(
     STORAGE_DIR: join(ownDir, "storage"),
     STORAGE_SIGNING_SECRET: randomSecret(),
     WORK_DIR: join(ownDir, "work"),
-    // A child that warms up takes more of the processor than the small files of tests.
+    // Warming up a child takes more CPU time than the small files of tests.
     PROFILE_WARM_UP_TABLES: "0",
     RESEND_API_KEY: stack.mail.apiKey,
     RESEND_BASE_URL: stack.mail.url,
@@ -176,8 +179,8 @@ export async function testEnv(
 }
 
 /**
- * Calls `probe` until it neither throws nor answers undefined, null or false, and returns that
- * answer. Past `timeoutMs` it rejects with the last failure.
+ * Calls `probe` until it neither throws nor returns undefined, null or false, and returns its
+ * result. After `timeoutMs` it rejects with the last failure.
  */
 export async function eventually<Value>(
   probe: () => Value | Promise<Value>,
@@ -201,7 +204,7 @@ export async function eventually<Value>(
   throw new Error(`Not so within ${timeoutMs} ms: ${reason}`, { cause: failure });
 }
 
-/** Stops every part and removes this run's files. Part of the preload; tests need not call it. */
+/** Stops every service and removes this run's files. The preload calls it; tests need not. */
 export async function stopStack(): Promise<void> {
   const outcomes = await Promise.allSettled(started);
   await Promise.all(
@@ -210,7 +213,7 @@ export async function stopStack(): Promise<void> {
   removeRunFolders();
 }
 
-/** Retried with another port, since another run may take the first one in between. */
+/** Retries with another port, since another run may take the first one in between. */
 async function start<Part extends StartedPart>(
   starter: (port: number) => Promise<Part>,
 ): Promise<Part> {

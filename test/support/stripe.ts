@@ -1,11 +1,13 @@
-/** What the tests of the payment stand-in share: the SDK, saved cards, accounts, a webhook target. */
+/**
+ * Shared by the tests of the payment stand-in: the SDK, saved cards, accounts, a webhook target.
+ */
 import Stripe from "stripe";
 import { type StartedPayments, startPayments } from "../../dev/stripe/start.ts";
 import { createTestDir, freePort, getStack } from "./stack.ts";
 
 export type Payments = { url: string; port: number; secretKey: string; webhookSecret: string };
 
-/** Stripe's own SDK, pointed at a stand-in; it repeats nothing by itself unless asked to. */
+/** Stripe's own SDK pointed at a stand-in; it does not retry unless asked to. */
 export function clientOf(
   { port, secretKey }: Pick<Payments, "port" | "secretKey">,
   maxNetworkRetries = 0,
@@ -13,12 +15,12 @@ export function clientOf(
   return new Stripe(secretKey, { host: "127.0.0.1", port, protocol: "http", maxNetworkRetries });
 }
 
-/** The SDK on the stand-in that all tests of a run share. */
+/** The SDK for the stand-in that all tests of a run share. */
 export async function sharedClient(): Promise<Stripe> {
   return clientOf((await getStack()).payments);
 }
 
-/** A stand-in of the caller's own, in a folder that outlives it. */
+/** Starts another stand-in, in a folder that outlives it. */
 export async function startOwn(
   options: { dataDir?: string; port?: number; webhookUrl?: string } = {},
 ): Promise<Payments & { dataDir: string; started: StartedPayments; stripe: Stripe }> {
@@ -43,7 +45,7 @@ export async function saveCard(stripe: Stripe, testMethod = "pm_card_visa") {
   return { customer: customer.id, payment_method: method.id };
 }
 
-/** The parameters of a charge without the customer, as a marketplace makes them. */
+/** A marketplace's charge parameters, without the customer. */
 export const offSession = { currency: "usd", off_session: true, confirm: true } as const;
 
 /** A connected account that was onboarded on the hosted page. */
@@ -64,23 +66,23 @@ export async function onboardedAccount(stripe: Stripe): Promise<string> {
   return account.id;
 }
 
-/** Sends a hosted page's form as a browser would; redirects are not followed. */
+/** Submits a hosted page's form as a browser would; does not follow redirects. */
 export function submit(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 }
 
-/** Tells the stand-in something that only tests do. Throws what it says when it does not obey. */
+/** Sends a command to the stand-in's control API. Throws the answer when it refuses. */
 export async function control(url: string, path: string, body: object): Promise<void> {
   const response = await fetch(`${url}/${path}`, { method: "POST", body: JSON.stringify(body) });
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Asks for faults of the next requests. */
+/** Injects faults into the next requests. */
 export function addFault(url: string, fault: object): Promise<void> {
   return control(url, "_faults", fault);
 }
 
-/** The faults that still wait for a request. */
+/** The faults that are still pending. */
 export async function readFaults(url: string): Promise<object[]> {
   return ((await (await fetch(`${url}/_faults`)).json()) as { faults: object[] }).faults;
 }
@@ -94,7 +96,7 @@ export async function readLog(url: string): Promise<Log> {
   return (await (await fetch(`${url}/_log`)).json()) as Log;
 }
 
-/** A webhook target that keeps what it got and answers what `answerWith` says. */
+/** A webhook target that records requests and answers what `answerWith` says. */
 export function webhookTarget(
   answerWith: (event: Stripe.Event, count: number) => number = () => 200,
 ) {

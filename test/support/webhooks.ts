@@ -1,4 +1,3 @@
-/** A receiver of webhooks that does as it is told, and the steps of the role one by one. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { asc, eq } from "drizzle-orm";
@@ -74,7 +73,7 @@ export type Subscriber = {
   secret: string;
 };
 
-/** An operator of its own whose events go to a receiver. */
+/** A new operator whose events go to the receiver. */
 export async function subscribe(
   api: TestApi,
   receiver: Receiver,
@@ -94,7 +93,7 @@ export async function subscribe(
   };
 }
 
-/** Tells a principal that it has got a message: of a thread of its own, unless one is named. */
+/** Emits a message event to a principal, in a new thread unless one is named. */
 export async function tell(db: Database, to: Principal, threadId = v7()): Promise<string> {
   const [id] = await emitEvent(
     db,
@@ -117,7 +116,7 @@ const quickSender = openWebhookSender({
 
 const never = new AbortController().signal;
 
-/** How the role delivers: what was taken at once is recorded at once. */
+/** Delivers like the role: results that arrive together are recorded in one batch. */
 export function deliveringBy(ctx: Context, sender: WebhookSender): Delivering {
   return {
     sender,
@@ -128,7 +127,7 @@ export function deliveringBy(ctx: Context, sender: WebhookSender): Delivering {
   };
 }
 
-/** Makes deliveries of the new events and tries what is due, once each; returns the outcomes. */
+/** Creates deliveries for new events and tries each due delivery once; returns the outcomes. */
 export async function deliverDue(
   { ctx }: { ctx: Context },
   sender: WebhookSender = quickSender,

@@ -1,4 +1,4 @@
-/** What the workers' suites share: a database, a queue and a store of each suite's own. */
+/** Shared by the workers' suites: each suite has its own database, queue and store. */
 
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
@@ -106,7 +106,7 @@ export function openSuiteBus(config: Config): Promise<Bus> {
   });
 }
 
-/** Messages that the stream holds: queued, delivered but not settled, or waiting out a delay. */
+/** The number of messages in the stream: queued, delivered but not settled, or delayed. */
 export async function countStored(config: Config): Promise<number> {
   const connection = await connect({ servers: config.NATS_URL });
   const manager = await jetstreamManager(connection);
@@ -132,7 +132,7 @@ async function seedAgent(db: Database): Promise<{ agentId: string; ownerEmail: s
   return { agentId, ownerEmail };
 }
 
-/** An agent of an account of its own, which takes turns with others. */
+/** An agent of a new account, so that it has its own turn in the fair queue. */
 export async function seedSeller(db: Database): Promise<string> {
   const { agentId, ownerEmail } = await seedAgent(db);
   const accountId = v7();
@@ -143,7 +143,10 @@ export async function seedSeller(db: Database): Promise<string> {
   return agentId;
 }
 
-/** A draft whose file has arrived and was named: its job is owed, and queued unless told not to. */
+/**
+ * A draft with a named, complete file. Its job exists, and is queued unless the caller says
+ * otherwise.
+ */
 export async function seedUpload(
   suite: Pick<Suite, "db" | "storage">,
   options: { content?: string | null; queue?: boolean; agentId?: string } = {},
@@ -168,7 +171,7 @@ export async function seedUpload(
   return { agentId, listingId, uploadId };
 }
 
-/** What a PATCH with `full_data_path` does: a new current upload, the older one superseded. */
+/** The effect of a PATCH with `full_data_path`: a new current upload supersedes the older one. */
 export async function attachUpload(
   suite: Pick<Suite, "db" | "storage">,
   listingId: string,
@@ -258,7 +261,7 @@ export async function endedUpload(db: Database, uploadId: string) {
 
 export type WorkerProcess = { pid: number; exited: Promise<number>; kill(signal: string): void };
 
-/** Runs a script, named from the root of the repository, in the suite's environment. */
+/** Runs a script, named from the repository's root, in the suite's environment. */
 export function runScript(
   suite: Pick<Suite, "env">,
   script: string,

@@ -1,16 +1,15 @@
-/** Links of Markdown documents to files and headings of this repository. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { read, rootDir } from "./repository-files.ts";
 
-/** The relative links of a document that lead to no file, or to no heading of it. */
+/** The document's relative links that lead to a missing file or a missing heading. */
 export function brokenLinks(path: string): string[] {
   return linksOf(path)
     .filter((link) => !leadsSomewhere(path, link))
     .map((link) => `${path}: ${link}`);
 }
 
-/** The files of this repository that a document links, named from the root. */
+/** The files of this repository that the document links to, relative to the root. */
 export function linkedFiles(path: string): string[] {
   return linksOf(path).map((link) => join(dirname(path), link.split("#")[0] ?? ""));
 }
@@ -27,7 +26,7 @@ function leadsSomewhere(from: string, link: string): boolean {
   return anchor === undefined || (target.endsWith(".md") && anchorsOf(target).has(anchor));
 }
 
-/** The anchors that GitHub gives to headings; a repeated one has a number behind it. */
+/** The anchors GitHub gives to headings; a repeated heading gets a number as suffix. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of withoutCode(read(path)).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -40,7 +39,7 @@ function anchorsOf(path: string): Set<string> {
   return anchors;
 }
 
-/** Shell comments in code blocks look like headings, and are none. */
+/** Shell comments in code blocks look like headings. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^```[^\n]*\n.*?^```$/gms, "");
 }

@@ -1,6 +1,9 @@
 type Node = { [member: string]: unknown };
 
-/** A copy of an OpenAPI document whose shared responses, parameters and examples stand where they are referred to. */
+/**
+ * A copy of an OpenAPI document with its references to shared responses, parameters and examples
+ * resolved.
+ */
 export function resolvedOpenapi<Document>(document: Document): Document {
   const root = document as Node;
   const resolve = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** What `test/api/openapi/released.json` says of an operation, as the interface's document cites it. */
+/** Compares the interface document's table of calls with `test/api/openapi/released.json`. */
 import { read } from "./repository-files.ts";
 
 type Schema = {
@@ -23,10 +23,10 @@ type Document = {
 
 const document = JSON.parse(read("test/api/openapi/released.json")) as Document;
 
-/** The cells of a row of the table of calls. */
+/** The cells of one row in the table of calls. */
 export type CallRow = { call: string; operationId: string; takes: string; answers: string };
 
-/** What a row says and the released interface does not. */
+/** What the row claims that the released interface does not say. */
 export function faultsOfCall({ call, operationId, takes, answers }: CallRow): string[] {
   const [method = "", path = ""] = call.split(" ");
   const operation = document.paths[path]?.[method.toLowerCase()];
@@ -65,7 +65,7 @@ function schemaOf(content: Content | undefined): Schema {
   return Object.values(content ?? {})[0]?.schema ?? {};
 }
 
-/** The schema at a path of properties such as `data_profile.auto_sample_status`. */
+/** The schema at a property path such as `data_profile.auto_sample_status`. */
 function fieldOf(schema: Schema, path: string): Schema | undefined {
   let at: Schema | undefined = schema;
   for (const name of path.split(".")) at = propertiesOf(at)[name];

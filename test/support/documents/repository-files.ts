@@ -1,13 +1,12 @@
-/** The files of this repository as tests of documents and rules read them: paths, lines, tables. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const rootDir = join(import.meta.dir, "../../..");
 
-/** The text of a file, named from the root of the repository. */
+/** The text of a file; the path is relative to the repository's root. */
 export const read = (path: string): string => readFileSync(join(rootDir, path), "utf8");
 
-/** Not what is ignored, installed or generated. */
+/** Ignored, installed or generated. */
 const outside = new Set(["node_modules", ".git", ".data", "coverage"]);
 
 function listFiles(folder = ""): string[] {
@@ -19,7 +18,7 @@ function listFiles(folder = ""): string[] {
     });
 }
 
-/** Every file, named from the root. */
+/** Every file, relative to the root. */
 export const paths = listFiles();
 export const textPaths = paths.filter((path) =>
   /\.(tsx?|md|json|ya?ml|toml|lock|sql|example)$/.test(path),
@@ -32,14 +31,14 @@ type Manifest = { dependencies: Packages; devDependencies: Packages };
 
 const readManifest = (path: string) => JSON.parse(read(path)) as Manifest;
 
-/** The packages that the repository's own manifests name: of the product, of `dev/` and of `test/`. */
+/** The packages named in the repository's own manifests: the product's, `dev/` and `test/`. */
 export const manifests = {
   product: readManifest("package.json"),
   dev: readManifest("dev/package.json"),
   test: readManifest("test/package.json"),
 };
 
-/** Lines as `path:line: text` that match, for a failure that can be read. */
+/** The matching lines as `path:line: text`, for readable failures. */
 export function linesWith(pattern: RegExp, among: string[]): string[] {
   return among.flatMap((path) =>
     read(path)
@@ -48,7 +47,7 @@ export function linesWith(pattern: RegExp, among: string[]): string[] {
   );
 }
 
-/** The rows of every table of a text, without heads. */
+/** The rows of every table in a text, without header rows. */
 function tablesOf(text: string): string[][][] {
   const tables: string[][][] = [];
   let rows: string[] = [];
@@ -70,7 +69,7 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The rows of the tables behind a heading or comment of a document, with their backticks. */
+/** The rows of all tables after a heading or comment; cells keep their backticks. */
 export function tablesAfter(path: string, marker: string): string[][][] {
   const text = read(path);
   const start = text.indexOf(marker);
@@ -78,7 +77,7 @@ export function tablesAfter(path: string, marker: string): string[][][] {
   return tablesOf(text.slice(start));
 }
 
-/** The rows of the first table behind a heading or comment; cells without their backticks. */
+/** The rows of the first table after a heading or comment; cells lose their backticks. */
 export function tableAfter(path: string, marker: string): string[][] {
   const [table] = tablesAfter(path, marker);
   if (table === undefined) throw new Error(`${path} has no table behind "${marker}"`);

@@ -1,4 +1,3 @@
-/** Deletes one seller agent as its owner, in a process that can be killed. */
 import { openDatabase } from "../../../db/client.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";

@@ -1,4 +1,4 @@
-/** Preloaded by a program under test, which then collects its garbage at SIGUSR2 and says so. */
+/** Preloaded into a program under test: at SIGUSR2 it collects garbage and reports that it did. */
 import process from "node:process";
 
 type Runtime = { Bun?: { gc(force: boolean): void }; gc?(): void };

@@ -1,27 +1,29 @@
-/** A TCP proxy on loopback whose connections a test cuts, in the middle of whatever they carry. */
+/** A TCP proxy on loopback whose connections a test can cut in the middle of a transfer. */
 import net from "node:net";
 
 export type CuttingProxy = {
   port: number;
-  /** Resets every connection that is open now; gives their number. */
+  /** Resets every open connection; returns their number. */
   cut(): number;
-  /** Where connections lead from now on; those that are open stay where they are. */
+  /** The target of new connections; open connections stay where they are. */
   moveTo(target: URL): void;
   /**
-   * Looks at each piece that a client sends. `"before"` cuts its connection instead of passing the
-   * piece on; `"after"` passes it on and cuts when the server has answered, without the answer.
+   * Sees each piece that a client sends. `"before"` cuts the connection instead of forwarding the
+   * piece; `"after"` forwards it, waits for the server's answer, drops that answer and cuts.
    */
   onSend(look: ((piece: Buffer) => "before" | "after" | null) | null): void;
-  /** As a cable that is pulled: connections stay open, new ones are taken, and nothing passes. */
+  /**
+   * Behaves like a pulled cable: connections stay open, new ones are accepted, and nothing passes.
+   */
   freeze(isFrozen: boolean): void;
-  /** Resets a connection when its server has answered so many bytes; null passes all on. */
+  /** Resets a connection after the server has sent this many bytes; null forwards everything. */
   cutAnswersAfter(bytes: number | null): void;
   /** The same, but the connection stays open and nothing more passes. */
   silenceAnswersAfter(bytes: number | null): void;
   close(): Promise<void>;
 };
 
-/** `port` 0 takes a free one. */
+/** `port` 0 takes a free port. */
 export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingProxy> {
   const pairs = new Set<{ client: net.Socket; server: net.Socket }>();
   let look: ((piece: Buffer) => "before" | "after" | null) | null = null;

@@ -6,9 +6,9 @@ import { createClusterDir } from "../run-folders.ts";
 import { createTestDir, freePort } from "../stack.ts";
 import { unpackProgram } from "./debian-programs.ts";
 
-/** The major version that Debian 12 has. */
+/** The major version in Debian 12. */
 const major = "15";
-/** What makes a cluster by Debian's own scripts, and what compiles queries: neither is used. */
+/** Unused: the packages for Debian's cluster scripts and for JIT compilation. */
 const notNeeded =
   /^(?:postgresql(?:-client)?-common|ssl-cert|ucf|libllvm.*|perl.*|libperl.*|libjson-perl|netbase|init-system-helpers|sensible-utils|locales|libc-bin|libc-l10n|openssl)$/;
 
@@ -17,7 +17,7 @@ export type DebianPostgres = {
   folder: string;
   libraryPath: string;
   start(settings?: Record<string, string>): Promise<StartedPostgres & { dataDir: string }>;
-  /** Runs one of its tools; answers what it wrote. Rejects with its complaint when it fails. */
+  /** Runs a tool and returns its output. Rejects with its error output when it fails. */
   run(tool: string, args: string[]): Promise<string>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Programs of Debian's archive without root: a package and its libraries, unpacked into a folder of
- * the cache. What the tests need beyond Debian's base comes from here where it is not installed.
+ * Programs from Debian's archive without root: a package and its libraries, unpacked into a cache
+ * folder. Tests use them for programs outside Debian's base system that are not installed.
  */
 import {
   chmodSync,
@@ -17,15 +17,19 @@ import { privateAptOptions } from "../../../dev/parts/apt.ts";
 import { run } from "../radosgw/radosgw-packages.ts";
 
 export type DebianProgram = {
-  /** The package; its folder in the cache and its starter have the same name. */
+  /** The package's name, also used for its cache folder and its launcher. */
   name: string;
-  /** The program inside of the package, such as `usr/bin/curl`. */
+  /** The program's path inside the package, such as `usr/bin/curl`. */
   binary: string;
-  /** Packages that the program starts without, besides those that every Debian has. */
+  /**
+   * Dependencies that the program does not need to start, in addition to packages every Debian has.
+   */
   notNeeded?: RegExp;
-  /** Folders of libraries below the machine type's own one. */
+  /** Library folders below the machine type's own folder. */
   libraryFolders?: string[];
-  /** Writes further files into the folder; returns variables, whose values may say `$here` for it. */
+  /**
+   * Writes further files into the folder; returns variables, whose values may use `$here` for it.
+   */
   configure?: (folder: string) => Record<string, string>;
 };
 
@@ -33,14 +37,14 @@ const CACHE_DIR = join(import.meta.dir, "../../../.data/cache");
 const IN_EVERY_DEBIAN =
   /^(?:libc6|libgcc-s1|gcc-.*|perl-base|dpkg|tar|passwd|adduser|mount|debconf)$/;
 
-/** The path of a program: the installed one, or that of Debian's package of the same name. */
+/** The path of the installed program, or of the one in Debian's package of the same name. */
 export async function findProgram(name: string): Promise<string> {
   return Bun.which(name) ?? unpackProgram({ name, binary: `usr/bin/${name}` });
 }
 
 /**
- * Downloads and unpacks the program unless it is there; returns the path of its starter. Of processes
- * that want it at the same time one does so, and the others wait.
+ * Downloads and unpacks the program if it is missing; returns the path of its launcher. If several
+ * processes want it at once, one downloads it and the others wait.
  */
 export async function unpackProgram(program: DebianProgram, cacheDir = CACHE_DIR): Promise<string> {
   const folder = join(cacheDir, program.name);
@@ -60,7 +64,7 @@ export async function unpackProgram(program: DebianProgram, cacheDir = CACHE_DIR
   return starter;
 }
 
-/** The lock is a process's that ends with this one; without `flock` everybody goes at once. */
+/** A child process that ends with this one holds the lock. Without `flock` nobody waits. */
 async function takeTurn(lockFile: string): Promise<() => void> {
   const flock = Bun.which("flock");
   if (flock === null) return () => undefined;
@@ -89,7 +93,7 @@ async function unpack(program: DebianProgram, cacheDir: string): Promise<void> {
   }
 }
 
-/** Planned as for an empty machine: which libraries this one has does not matter then. */
+/** Resolved as for an empty machine, so that the libraries installed here do not matter. */
 async function downloadPackages(program: DebianProgram, workDir: string): Promise<string[]> {
   const apt = ["apt-get", ...privateAptOptions(workDir)];
   await run([...apt, "update"], workDir);
@@ -106,10 +110,10 @@ async function downloadPackages(program: DebianProgram, workDir: string): Promis
     .map((name) => join(workDir, name));
 }
 
-/** It finds its libraries by its own place, so that the checkout may be moved. */
+/** The launcher finds the libraries relative to itself, so that the checkout may be moved. */
 function writeStarter(program: DebianProgram, folder: string): void {
   const rootDir = join(folder, "root");
-  // Some packages have all their libraries in `lib`, as before both were one.
+  // Some packages still keep all their libraries in `lib`, as before it was merged with `usr/lib`.
   const folders = ["usr/lib", "lib"].map((name) => join(rootDir, name)).filter(existsSync);
   const triplet = folders
     .flatMap((name) => readdirSync(name))
@@ -132,7 +136,7 @@ function writeStarter(program: DebianProgram, folder: string): void {
   chmodSync(starter, 0o755);
 }
 
-/** Another process may have been first: then its copy is the one to use. */
+/** If another process was first, its copy is used. */
 function moveUnlessPresent(from: string, to: string, starter: string): void {
   if (!existsSync(starter)) rmSync(to, { recursive: true, force: true });
   try {

@@ -1,4 +1,4 @@
-/** What a process holds open: files, and connections by their port. Linux only, as the stack. */
+/** A process's open files, and its connections by port. Linux only, like the stack. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** The files in a folder that a process has open. */
@@ -6,7 +6,7 @@ export function openFiles(pid: number, folder: string): string[] {
   return descriptorsOf(pid).filter((target) => target.startsWith(`${folder}/`));
 }
 
-/** Connections of a process with this port at its own end, or at the other one. */
+/** The process's connections with this port at its own end or at the other end. */
 export function openConnections(pid: number, end: "own" | "other", port: number): number {
   const sockets = new Set(descriptorsOf(pid));
   const tables = ["tcp", "tcp6"].map((name) => readFileSync(`/proc/${pid}/net/${name}`, "utf8"));

@@ -1,7 +1,8 @@
 /**
- * A seller's and a buyer's client of folders, as a program that a test kills and starts again:
- * `send <folder> <address of the upload's files> <token>` sends what is awaited, large files in parts, and
- * `fetch <folder> <address of the dataset's or purchase's files> <token>` gets what is not there whole.
+ * A seller's and a buyer's folder client, as a program that a test kills and restarts: `send
+ * <folder> <address of the upload's files> <token>` sends the missing files, large ones in parts,
+ * and `fetch <folder> <address of the dataset's or purchase's files> <token>` downloads every file
+ * that is not complete yet.
  */
 import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
@@ -39,7 +40,7 @@ async function put(url: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** A large file has no URL of its own: its parts are asked for until none is missing. */
+/** A large file has no URL of its own: the client asks for its parts until none is missing. */
 async function send(file: Listed): Promise<void> {
   const bytes = new Uint8Array(await readFile(join(folder, file.name)));
   if (file.upload_url !== null) return put(file.upload_url, bytes);
@@ -59,7 +60,7 @@ async function send(file: Listed): Promise<void> {
   }
 }
 
-/** What is there already of a file is asked for no more. */
+/** Resumes a partial file instead of downloading it again. */
 async function get({ path, sha256, download_url: url }: Page["items"][number]): Promise<void> {
   const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });

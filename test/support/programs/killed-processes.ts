@@ -1,18 +1,20 @@
-/** Real processes of the service, which die by kill -9 at a moment that a test chooses. */
+/** Real processes of the service that a test kills with SIGKILL at a moment it chooses. */
 import { afterEach } from "bun:test";
 import { join } from "node:path";
 import { eventually } from "../stack.ts";
 
 type Child = ReturnType<typeof Bun.spawn>;
 
-/** Another process may take a port while nothing runs here: each start has the choice of some. */
+/** Another process may take the port while nothing runs here, so each start gets a range. */
 function metricsPorts({ METRICS_PORT }: Record<string, string>): Record<string, string> {
   if (METRICS_PORT === undefined) return {};
   const first = Math.min(Number(METRICS_PORT), 65_500);
   return { METRICS_PORT: `${first}-${first + 20}` };
 }
 
-/** For the top of a test file: what it starts with this environment is gone after each test. */
+/**
+ * For the top of a test file: processes started with this environment are killed after each test.
+ */
 export function killableProcesses(env: Record<string, string>) {
   const children = new Set<Child>();
 
@@ -51,14 +53,14 @@ export function killableProcesses(env: Record<string, string>) {
   };
 }
 
-/** Waits for a count to reach a number of chance, and then for a moment of chance. */
+/** Waits until a count reaches a random number, and then for a random time. */
 export async function randomMoment(count: () => Promise<number>, most: number): Promise<void> {
   const enough = 1 + Math.floor(Math.random() * most);
   await eventually(async () => (await count()) >= enough, { timeoutMs: 30_000, everyMs: 1 });
   await Bun.sleep(Math.random() * 15);
 }
 
-/** How a call ended for its caller: with a status, or cut off. */
+/** The status that the caller received, or "cut off". */
 export function outcomeOf(call: Promise<{ status: number }>): Promise<number | "cut off"> {
   return call.then(
     ({ status }) => status,

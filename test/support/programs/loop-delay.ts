@@ -1,12 +1,12 @@
 /**
- * Preloaded into a process under test: tells how long its event loop was kept busy without a turn,
- * as CPU time of the main thread, so that a machine that is busy with others does not count.
- * `GET` on LOOP_DELAY_PORT answers the longest such stretch since the last one, in milliseconds.
+ * Preloaded into a process under test: measures how long its event loop was blocked. It measures
+ * the main thread's CPU time, so that other load on the machine does not count. `GET` on
+ * LOOP_DELAY_PORT returns the longest block since the last call, in milliseconds.
  */
 import { openSync, readSync } from "node:fs";
 
 const port = Number(process.env.LOOP_DELAY_PORT);
-/** The first number is the nanoseconds that the thread has run: proc_pid_schedstat(5). */
+/** The first number is the thread's run time in nanoseconds: proc_pid_schedstat(5). */
 const schedstat = openSync("/proc/thread-self/schedstat", "r");
 const buffer = new Uint8Array(128);
 const decoder = new TextDecoder();

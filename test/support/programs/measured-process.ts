@@ -1,6 +1,6 @@
 /**
- * A process of the product. Where LOOP_FIGURES names a file, its event loop is watched from within, and what
- * each act cost it is written there: `bun bench/edge/event-loop.ts`.
+ * A process of the product. If LOOP_FIGURES names a file, its event loop is measured and the cost
+ * of each act is written there: `bun bench/edge/event-loop.ts`.
  */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { createTestDir, freePort } from "../stack.ts";
 const repositoryDir = join(import.meta.dir, "../../..");
 const figuresFile = process.env.LOOP_FIGURES;
 const triesMax = 5;
-/** What costs less is not tried again. */
+/** Acts that cost less are not measured again. */
 const enoughMs = 5;
 
 export type MeasuredProcess = Awaited<ReturnType<typeof startMeasured>>;
 
-/** Starts `bun <main>`; `isReady` is asked until it answers true. */
+/** Starts `bun <main>` and polls `isReady` until it returns true. */
 export async function startMeasured(
   main: string,
   env: Record<string, string>,
@@ -33,14 +33,17 @@ export async function startMeasured(
     stopTimeoutMs: 5000,
   });
   await untilReady(part, async () => isReady().catch(() => false));
-  /** The longest stretch since the last call, in milliseconds of CPU time of the loop's thread. */
+  /** The longest block since the last call, in milliseconds of the loop thread's CPU time. */
   const longestMs = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     return ((await answer.json()) as { longestMs: number }).longestMs;
   };
   return {
     logFile,
-    /** Acts once; where figures are wanted a few times, as what a first one calls may still be compiled. */
+    /**
+     * Acts once. When figures are wanted it acts a few times, because the first call may include
+     * compilation.
+     */
     async measure<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
       if (figuresFile === undefined) return await act();
       let result = await act();

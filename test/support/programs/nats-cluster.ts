@@ -1,4 +1,4 @@
-/** Three NATS servers on loopback that keep each other's streams. */
+/** Three NATS servers on loopback with replicated streams. */
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
@@ -51,7 +51,7 @@ export async function startNatsCluster() {
     },
     copiesOf: (stream: string) =>
       asked(url, async (manager) => (await manager.streams.info(stream)).config.num_replicas),
-    /** How many copies are up to date, besides the leader's. */
+    /** The number of current copies, not counting the leader's. */
     currentCopiesOf: (stream: string) =>
       asked(url, async (manager) => {
         const { cluster } = await manager.streams.info(stream);

@@ -1,4 +1,7 @@
-/** A Postgres of a test's own, which it may kill, freeze and start again without hurting others. */
+/**
+ * A Postgres server of one test file, which it may kill, freeze and restart without affecting
+ * others.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -9,19 +12,19 @@ import { freePort } from "../stack.ts";
 
 export type OwnPostgres = {
   url: string;
-  /** Kill -9 of the server and all its backends; resolves when none of them is left. */
+  /** Kills the server and all its backends with SIGKILL; resolves when none is left. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Restarts it on the same port and data. */
   restart(): Promise<void>;
-  /** SIGSTOP to all of it: connections stay open and nothing answers. */
+  /** Sends SIGSTOP to all of it: connections stay open and nothing answers. */
   freeze(): void;
   thaw(): void;
-  /** `pg_terminate_backend` of every session but its own; gives their number. */
+  /** `pg_terminate_backend` for every session but its own; returns their number. */
   terminateBackends(): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Without fsync, but a COMMIT that was answered survives a kill of the processes. */
+/** Runs without fsync, but an answered COMMIT survives a kill of the processes. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dir = createClusterDir();
   const port = await freePort();
@@ -61,12 +64,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-/** To the server and all its backends. */
+/** Sends the signal to the server and all its backends. */
 export function signalServer({ process: { pid } }: StartedPostgres, name: NodeJS.Signals): void {
   for (const each of processTree(pid)) send(each, name);
 }
 
-/** Kill -9; resolves when no process of the server is left. */
+/** Sends SIGKILL; resolves when no process of the server is left. */
 export async function killServer(server: StartedPostgres): Promise<void> {
   const pids = processTree(server.process.pid);
   for (const pid of pids) send(pid, "SIGKILL");
@@ -74,7 +77,7 @@ export async function killServer(server: StartedPostgres): Promise<void> {
   while (pids.some(isRunning)) await Bun.sleep(5);
 }
 
-/** The process and its children; Postgres' backends are children of the first one. */
+/** The process and its children; Postgres' backends are children of the first process. */
 function processTree(rootPid: number): number[] {
   const children = readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry) && statusOf(entry)?.parentPid === rootPid)
@@ -82,7 +85,7 @@ function processTree(rootPid: number): number[] {
   return [rootPid, ...children];
 }
 
-/** The fields after the command's name, which may itself hold blanks and brackets. */
+/** Reads the fields after the command's name, which may itself contain spaces and brackets. */
 function statusOf(pid: string): { state: string; parentPid: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -102,6 +105,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the listing and this call.
+    // The process ended between the listing and this call.
   }
 }

@@ -1,4 +1,6 @@
-/** PgBouncer in transaction mode: what operators put before a Postgres that has few connections. */
+/**
+ * PgBouncer in transaction mode, which operators put in front of a Postgres with few connections.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -6,7 +8,7 @@ import { type StartedPart, startProcess, untilReady } from "../../../dev/parts/p
 import { createTestDir, freePort } from "../stack.ts";
 import { unpackProgram } from "./debian-programs.ts";
 
-/** Leads to the database of `directUrl`, whose sessions it lends for one transaction each. */
+/** Pools the sessions of the database at `directUrl`, one transaction at a time. */
 export async function startPgbouncer(
   directUrl: string,
   { sessionsMax }: { sessionsMax: number },
@@ -32,7 +34,7 @@ default_pool_size = ${sessionsMax}
 max_client_conn = 500
 `,
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = startProcess({
     name: "pgbouncer",

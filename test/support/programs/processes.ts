@@ -1,9 +1,11 @@
-/** What runs on this machine, for tests that nothing is left behind. Linux only, as the stack. */
+/**
+ * Lists the machine's processes, for tests that nothing is left behind. Linux only, like the stack.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The processes whose command line or environment contains `text`, as `pid command` lines. Dead
- * ones that nobody has collected yet (zombies) do not count.
+ * The processes whose command line or environment contains `text`, as `pid command` lines. Zombies
+ * do not count.
  */
 export function processesWith(text: string): string[] {
   return readdirSync("/proc").flatMap((entry) => {

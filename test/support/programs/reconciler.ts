@@ -1,4 +1,4 @@
-/** Reconciles every day that is due, again and again, as the clock does, until it is killed. */
+/** Reconciles every due day in a loop, as the clock does, until it is killed. */
 import { openDatabase } from "../../../db/client.ts";
 import type { Context } from "../../../market/context.ts";
 import { reconcileDueDays } from "../../../market/reconciliation/reconcile-due-days.ts";

@@ -1,6 +1,6 @@
 /**
- * A primary of a test's own with streaming standbys, made of the embedded Postgres: each is a copy of
- * the running primary's files (what `pg_basebackup` makes, which the package does not have).
+ * A primary with streaming standbys from the embedded Postgres. Each standby is a copy of the
+ * running primary's files, because the package lacks `pg_basebackup`.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,15 +12,15 @@ import { createClusterDir } from "../run-folders.ts";
 import { killServer, signalServer } from "./own-postgres.ts";
 
 export type Standby = StartedPostgres & {
-  /** Keeps what arrives from being shown, and lets it be again. */
+  /** Pauses and resumes the replay of received changes. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Kill -9 of all of it. */
+  /** Kills all its processes with SIGKILL. */
   kill(): Promise<void>;
   /** Connections stay open, and nothing answers. */
   freeze(): void;
   thaw(): void;
-  /** Makes it a primary of its own. */
+  /** Makes it a primary. */
   promote(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export async function startCluster(standbyCount: number): Promise<Cluster> {
   const folder = createClusterDir();
   const port = await freePort();
   const dataDir = join(folder, "primary");
-  // Fast, but a replica's age is measured by what was written when a COMMIT was answered.
+  // Fast, but "on" is required: a replica's age is measured from writes whose COMMIT was answered.
   const settings = { synchronous_commit: "on" };
   const logFile = join(folder, "primary.log");
   const options = { port, dataDir, logFile, durable: false, settings };
@@ -56,7 +56,7 @@ async function copyRunning(
   url: string,
   { from, to, port }: { from: string; to: string; port: number },
 ): Promise<void> {
-  // One session: the backup ends with that which began it.
+  // One session, because the session that begins a backup must end it.
   const session = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await session`select pg_backup_start('test', true)`;

@@ -1,11 +1,11 @@
-/** A disk of a few kilobytes, which is full for real. */
+/** A file system of a few kilobytes, which really gets full. */
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 type TinyDisk = { path: string; remove(): void };
 
-/** Throws where this user may neither mount nor have a namespace to mount in. */
+/** Throws if this user may neither mount nor create a mount namespace. */
 export async function mountTinyDisk(kibibytes: number): Promise<TinyDisk> {
   const path = mkdtempSync(join(tmpdir(), "tiny-disk-"));
   const mount = ["mount", "-t", "tmpfs", "-o", `size=${kibibytes}k`, "tmpfs", path];
@@ -21,7 +21,9 @@ export async function mountTinyDisk(kibibytes: number): Promise<TinyDisk> {
   return mountInNamespace(path, mount);
 }
 
-/** An ordinary user may mount in a namespace, which others reach by the process that holds it. */
+/**
+ * An ordinary user may mount inside a namespace; others reach it through the process that holds it.
+ */
 async function mountInNamespace(path: string, mount: string[]): Promise<TinyDisk> {
   const script = `${mount.join(" ")} && echo mounted && exec cat`;
   const holder = Bun.spawn(

@@ -1,4 +1,4 @@
-/** An S3 store of a test file's own behind a proxy, by which it takes the store away. */
+/** An S3 store behind a proxy that the test file can cut. */
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export async function startOwnStore() {
   const endpoint = `http://127.0.0.1:${port}`;
   return {
     gateway,
-    /** For the configuration of a process: the store as it is reached through the proxy. */
+    /** The configuration of a process that reaches the store through the proxy. */
     env: {
       S3_ENDPOINT: endpoint,
       S3_REGION: region,
@@ -28,7 +28,7 @@ export async function startOwnStore() {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
     proxy: () => proxy,
-    /** Nobody listens at its address any more. */
+    /** Nothing listens at the store's address any more. */
     leave: () => proxy.close(),
     async comeBack() {
       proxy = await startCuttingProxy(target, port);

@@ -1,21 +1,21 @@
-/** Debian's Ceph packages, unpacked into a folder: no root, and nothing is installed. */
+/** Debian's Ceph packages, unpacked into a folder without root. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { privateAptOptions } from "../../../dev/parts/apt.ts";
 
 const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd"];
-/** The daemons need none of them; only the `ceph` command does, which we do without. */
+/** Only the `ceph` command needs Python, and it is not used here. */
 const NOT_NEEDED = /^python3/;
 
 export type CephBinaries = {
-  /** The command line that runs a program of the packages with its own libraries. */
+  /** The command line that runs one of the programs with the packages' own libraries. */
   command(program: string, ...args: string[]): string[];
   libraryDir: string;
 };
 
 /**
- * Ceph's programs, downloaded (65 MB) and unpacked into `cacheDir` unless they are there and run.
- * Processes that do this at the same time don't disturb each other.
+ * Downloads Ceph's programs (65 MB) and unpacks them into `cacheDir`, unless they are there and
+ * run. Concurrent processes do not disturb each other.
  */
 export async function unpackCeph(
   cacheDir: string,
@@ -25,7 +25,7 @@ export async function unpackCeph(
   if (existsSync(rootDir)) {
     const cached = binariesIn(rootDir);
     if (await runs(cached)) return cached;
-    // It was unpacked on another machine, against other libraries of the system.
+    // It was unpacked on a machine with other system libraries.
     rmSync(rootDir, { recursive: true, force: true });
   }
   for (const tool of ["apt-get", "dpkg"]) {
@@ -75,7 +75,7 @@ async function runs(binaries: CephBinaries): Promise<boolean> {
   return true;
 }
 
-/** Fetches the packages and those libraries that this machine has not installed. */
+/** Downloads the packages and the libraries that this machine lacks. */
 async function downloadPackages(workDir: string): Promise<string[]> {
   const apt = ["apt-get", ...privateAptOptions(workDir)];
   await run([...apt, "update"], workDir);
@@ -85,7 +85,7 @@ async function downloadPackages(workDir: string): Promise<string[]> {
   );
   const names = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = ""]) => name);
   const wanted = names.filter((name) => !NOT_NEEDED.test(name));
-  // Packages that the machine has installed are not in the plan, yet we run only unpacked ones.
+  // The plan omits packages that are installed, yet only unpacked ones are used.
   const all = [...new Set([...PACKAGES, ...wanted])];
   await run([...apt, "download", ...all], workDir);
   return readdirSync(workDir)
@@ -93,7 +93,7 @@ async function downloadPackages(workDir: string): Promise<string[]> {
     .map((name) => join(workDir, name));
 }
 
-/** Another process may have unpacked it meanwhile: then that copy is the one to use. */
+/** If another process has unpacked it meanwhile, that copy is used. */
 function moveUnlessPresent(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -102,7 +102,7 @@ function moveUnlessPresent(from: string, to: string): void {
   }
 }
 
-/** Runs a command to its end and returns what it printed; throws that when it fails. */
+/** Runs a command and returns its output; throws that output when the command fails. */
 export async function run(command: string[], cwd: string): Promise<string> {
   const child = Bun.spawn(command, { cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [out, err, exitCode] = await Promise.all([

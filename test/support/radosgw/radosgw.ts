@@ -1,6 +1,6 @@
 /**
- * Ceph's S3 gateway on loopback, with one monitor and one in-memory store behind it: a real S3
- * server that checks signatures. Started by the storage tests, or by hand: `bun test/support/radosgw/radosgw.ts`.
+ * Ceph's S3 gateway on loopback with one monitor and one in-memory store: a real S3 server that
+ * checks signatures. The storage tests start it; by hand: `bun test/support/radosgw/radosgw.ts`.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { type CephBinaries, run, unpackCeph } from "./radosgw-packages.ts";
 const READY_TIMEOUT_MS = 60_000;
 
 export type RadosgwOptions = {
-  /** Emptied at the start: the objects live in memory, so nothing in it outlives the process. */
+  /** Emptied at the start: the objects are in memory, so nothing here outlives the process. */
   dataDir: string;
   /** Keeps the unpacked packages for the next start. */
   cacheDir?: string;
@@ -27,7 +27,9 @@ export type StartedRadosgw = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Ends the gateway by kill -9 and starts another one at its address; what lies behind it lives on. */
+  /**
+   * Kills the gateway with SIGKILL and starts another at its address; the stored objects survive.
+   */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -82,7 +84,7 @@ export async function startRadosgw(options: RadosgwOptions): Promise<StartedRado
 
 type Bootstrap = { ceph: CephBinaries; dataDir: string; monitorAddress: string };
 
-/** The memory store has no state worth a clean stop, which would take it 6 s. */
+/** The in-memory store has no state worth a clean stop, which would take 6 s. */
 function startDaemon({ ceph, dataDir }: Bootstrap, name: string, args: string[]): RunningProcess {
   return startProcess({
     name,
@@ -95,8 +97,8 @@ function startDaemon({ ceph, dataDir }: Bootstrap, name: string, args: string[])
 }
 
 /**
- * Makes keys, the monitor's store and the store's folder. The monitor is given a finished map of
- * one store, which spares the `ceph` command (Python) that usually registers it.
+ * Creates keys, the monitor's store and the object store's folder. The monitor gets a finished map
+ * with one object store, which avoids the `ceph` command (Python) that usually registers it.
  */
 async function makeCluster({ ceph, dataDir, monitorAddress }: Bootstrap): Promise<void> {
   const conf = ["--conf", join(dataDir, "ceph.conf")];
@@ -115,7 +117,7 @@ async function makeCluster({ ceph, dataDir, monitorAddress }: Bootstrap): Promis
   await call("ceph-osd", "--mkfs", "--no-mon-config", "--id", "0", "--osd-uuid", randomUUID());
 }
 
-/** The short `paxos` times make each pool take 20 ms instead of a second. */
+/** With short `paxos` times, creating a pool takes 20 ms instead of one second. */
 function configuration({ ceph, dataDir, monitorAddress }: Bootstrap, id: string, port: number) {
   const settings = {
     fsid: id,
