@@ -1,6 +1,6 @@
 /**
- * Everybody calls every operation of /openapi.json: who may is let in, everyone else is refused as the
- * document says, and what is somebody's own is as it was after all of them have tried.
+ * Calls every operation of /openapi.json as every kind of caller. Permitted callers are let in, all
+ * others get the documented refusal, and private data is unchanged after all attempts.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "drizzle-orm";
@@ -9,7 +9,7 @@ import { forFile } from "../../support/for-file.ts";
 import { bearer, type Caller, openCallers } from "./callers.ts";
 import { openAccessWorld } from "./world.ts";
 
-/** Some thousand calls, on a machine that may be busy. */
+/** Several thousand calls, on a machine that may be busy. */
 setDefaultTimeout(300_000);
 
 type Operation = {
@@ -36,7 +36,7 @@ const places: Place[] = Object.entries(document.paths).flatMap(([path, item]) =>
   })),
 );
 
-/** Whose thing an address names, by its beginning; the first that fits. */
+/** Whose resource an address names, by path prefix; the first match counts. */
 const named: [RegExp, keyof typeof ids][] = [
   [/^\/datasets\/\{id\}\/bids/, "auction"],
   [/^\/datasets\//, "dataset"],
@@ -100,7 +100,7 @@ const isPublic = ({ operation: { security } }: Place) =>
   security.length === 0 || security.some((one) => Object.keys(one).length === 0);
 const scopesOf = ({ operation }: Place) => operation.security.flatMap((one) => one.oauth ?? []);
 
-/** The code with which the document has this caller refused here; null: it is let in. */
+/** The documented refusal code for this caller here, or null if the caller is let in. */
 function refusalOf(place: Place, caller: Caller): string | null {
   if (isPublic(place)) return null;
   const schemes = schemesOf(place);
@@ -113,7 +113,7 @@ function refusalOf(place: Place, caller: Caller): string | null {
   return agentRefusal(place, caller) === null ? null : asKey;
 }
 
-/** What an agent may ask that was not approved, or is suspended. */
+/** Operations open to agents that are not approved or are suspended. */
 const askedByAll = new Set(["readAgent", "rotateAgentToken", "listEvents"]);
 
 function agentRefusal({ operation }: Place, { asAgent, mayReadItself, headers }: Caller) {
@@ -151,7 +151,7 @@ beforeAll(async () => {
 const about = ({ operation }: Place, name: string, { status, text }: Answer) =>
   `${operation.operationId}, ${name}: ${status} ${text.slice(0, 200)}`;
 
-/** Everything that is in the database, but what a call as such leaves behind. */
+/** All rows of the database, except those that every call writes. */
 async function everything(): Promise<Map<string, string>> {
   const tables = await api.db.execute<{ name: string }>(sql`
     select relname as name from pg_class
@@ -167,7 +167,7 @@ async function everything(): Promise<Map<string, string>> {
   return found;
 }
 
-/** Whatever the calls that were made since have changed, but when a credential was last used. */
+/** All changes since `before`, except the time a credential was last used. */
 async function changedSince(before: Map<string, string>): Promise<string[]> {
   const withoutUse = (row = "") => row.replaceAll(/"last_\w+_at": ("[^"]*"|null)/g, "");
   const after = [...(await everything())];
@@ -175,7 +175,9 @@ async function changedSince(before: Map<string, string>): Promise<string[]> {
   return changed.map(([at, row]) => `${at} ${row.slice(0, 200)}`);
 }
 
-/** A third of the callers a place and run: all of them at once are five thousand calls. */
+/**
+ * Each run tries a third of the callers at each place: all of them would be five thousand calls.
+ */
 const shift = Math.floor(Math.random() * 3);
 const inTurn = (place: number) => callers.filter((_, at) => (at + place + shift) % 3 === 0);
 
@@ -213,7 +215,7 @@ test("what is public is answered alike, whatever credential comes with it", asyn
   expect(wrong).toEqual([]);
 });
 
-/** Operations on what everybody may see, or that begin something of the caller's own. */
+/** Operations on public data, or that create something for the caller. */
 const open = new Set([
   ...["buyDataset", "placeBid", "contactSeller", "putReview", "deleteReview", "reportListing"],
   ...["reportReview", "answerDataRequest"],
@@ -238,13 +240,13 @@ test("what is another's is not found by who may do the same with their own", asy
   expect({ wrong, changed: await changedSince(before) }).toEqual({ wrong: [], changed: [] });
 });
 
-/** What is taken away is asked for last, and what ends the agent or its token at the very end. */
+/** Deletions come last, and operations that end the agent or its token at the very end. */
 const ending = ["renewAgentToken", "rotateAgentToken", "deleteAgent"];
 const rankOf = ({ method, operation }: Place) => {
   if (ending.includes(operation.operationId)) return 3;
   return { GET: 0, DELETE: 2 }[method] ?? 1;
 };
-/** Of parts that these people's things have not: they are found, and their part is not. */
+/** Operations on a part that these resources lack, so that a 404 is expected. */
 const withoutPart = new Set([
   ...["discardVersion", "getPurchaseManifest", "listPurchaseFiles", "retryWebhookDelivery"],
   ...["listUploadFiles", "getUploadFile", "signFilePartUrls", "getPurchaseDispute", "releaseBid"],
@@ -261,7 +263,7 @@ test("its own people find it", async () => {
     ];
     for (const [scheme, token, side] of asked) {
       if (!schemes.has(scheme)) continue;
-      // The person's new token for the agent comes before, and ends the one that it has.
+      // The owner's new token for the agent came before, and ended the agent's current one.
       if (place.operation.operationId === "rotateAgentToken") continue;
       const answer = await send(place, bearer(token), addressOf(place, side));
       const isFound = answer.status !== 404 || withoutPart.has(place.operation.operationId);

@@ -1,4 +1,4 @@
-/** Everybody who may call: with the right token, with another's, with one that ended, and with what is none. */
+/** Every kind of caller: with a valid token, another's token, an ended token and an invalid one. */
 import { createHmac } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { createAgentTokens } from "../../../api/agent-tokens.ts";
@@ -15,18 +15,18 @@ import type { TestApi } from "../../support/api.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
 import { connect } from "../oauth/support.ts";
 
-/** What a caller is where each kind of credential is asked for: a code of refusal, or what it may do. */
+/** How the caller is treated for each kind of credential: a refusal code, or its permissions. */
 export type Caller = {
   name: string;
   headers: Record<string, string>;
-  /** Where an agent is asked for; null: it is one. */
+  /** The refusal where an agent is required; null: it is one. */
   asAgent: string | null;
-  /** Where a key is asked for: its scopes, or why it is none. */
+  /** Where a key is required: its scopes, or the refusal code. */
   asKey: readonly string[] | string;
   asOwner: string | null;
-  /** As what it acts where both sides may. */
+  /** Its role where both sides may call. */
   either: "agent" | "key" | "none" | "both";
-  /** An agent that was not approved may still ask for itself. */
+  /** An agent that is not approved may still read itself. */
   mayReadItself?: boolean;
 };
 
@@ -44,7 +44,7 @@ export async function openCallers(api: TestApi, people: { agentToken: string; ke
   ];
 }
 
-/** No credentials, and what looks like some. */
+/** Callers with no credentials or with invalid ones. */
 function nobodies(
   { agentToken, keyToken }: { agentToken: string; keyToken: string },
   api: TestApi,
@@ -144,7 +144,7 @@ const suspendAccountRow = (api: TestApi, { accountId }: OwnerActor) =>
     sql`update accounts set suspended_at = now(), suspended_reason = 'fraud' where id = ${accountId}`,
   );
 
-/** Of people who own nothing: one scope each, and all. */
+/** Keys of people who own nothing: one key per scope, and one with all. */
 async function weakKeys(api: TestApi): Promise<Caller[]> {
   const sets: ApiKeyScope[][] = [...apiKeyScopes.map((scope) => [scope]), [...apiKeyScopes]];
   const callers: Caller[] = [];
@@ -204,7 +204,7 @@ async function expiredToken(api: TestApi): Promise<string> {
   return tokens.mint({ agentId, issuedAt, expiresAt });
 }
 
-/** Programs that were granted one scope, one that was ended, and tokens of the wrong resource. */
+/** Programs granted one scope each, an ended connection, and tokens for the wrong resource. */
 async function connections(api: TestApi): Promise<Caller[]> {
   const grants: ConnectionScope[] = ["read", "purchase", "bid", "message", "sell"];
   const callers: Caller[] = [];

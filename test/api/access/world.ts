@@ -1,4 +1,4 @@
-/** A seller and a buyer with something of theirs behind every address. */
+/** A seller and a buyer who own a resource behind every address. */
 import { eq } from "drizzle-orm";
 import { insertAwards } from "../../../db/queries/auctions/awards.ts";
 import { auctions, listings } from "../../../db/schema/index.ts";
@@ -14,7 +14,7 @@ import { answered, postedRequest } from "../../support/requests.ts";
 import { sharedClient } from "../../support/stripe.ts";
 import { confirmedBuyer, putReview } from "../reviews/support.ts";
 
-/** By what it is: `purchase`; `webhook of key` where both sides have one. */
+/** Ids by kind: `purchase`, or `webhook of key` where both sides have one. */
 type Ids = Record<string, string>;
 
 export async function openAccessWorld() {
@@ -26,7 +26,7 @@ export async function openAccessWorld() {
   return { api, buyer, seller: market.seller, owner, ids };
 }
 
-/** What a new seller has, but nothing that needs a buyer. */
+/** Everything a new seller has that needs no buyer. */
 async function ofSeller(market: Pick<Market, "api" | "seller">): Promise<Ids> {
   const { api, seller } = market;
   const draft = await createDraft(api, seller.token, { price_cents: 500 });
@@ -83,7 +83,7 @@ async function made(api: TestApi, token: string, path: string, body: Json): Prom
   return idOf(answer.body);
 }
 
-/** The buyer has another key, above whose limit the person is asked. */
+/** Gives the buyer another key that asks the owner above its limit. */
 async function newKeyThatAsks(market: Market & { buyer: MoneyBuyer }) {
   const { api, buyer } = market;
   const key = await createApiKey(api.ctx, buyer.owner, {
@@ -100,7 +100,7 @@ async function newKeyThatAsks(market: Market & { buyer: MoneyBuyer }) {
   return { waiting: idOf(asked.body) };
 }
 
-/** What a closed auction left to the buyer. */
+/** The offer that a closed auction left to the buyer. */
 async function offerTo({ api, seller, buyer }: Market): Promise<string> {
   const listingId = await newAuction(api, seller);
   const placed = await bid(api, { token: buyer.token }, listingId, 2_000);

@@ -1,4 +1,4 @@
-/** What a suspension stops, what a restoration brings back, and what stays as it is. */
+/** What a suspension stops, what a restoration brings back, and what neither changes. */
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { accounts, auditLog, listings } from "../../../db/schema/index.ts";

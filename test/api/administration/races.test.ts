@@ -1,4 +1,7 @@
-/** Suspensions and revocations beside what they stop: whoever comes first, nothing slips through. */
+/**
+ * Suspensions and revocations concurrent with the operations they stop: nothing slips through,
+ * whichever comes first.
+ */
 import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { lockCard } from "../../../db/queries/accounts/payment-methods.ts";
@@ -47,7 +50,7 @@ async function readyDraft({ token }: SellerAgent): Promise<string> {
   return id;
 }
 
-/** Both at once; one that was refused gives its code, and anything else that fails ends the test. */
+/** Runs the calls concurrently. A refusal gives its code; any other failure ends the test. */
 async function atOnce(...calls: Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(calls);
   return outcomes.map((outcome) => {
@@ -168,7 +171,7 @@ describe("a listing that is suspended", () => {
   });
 });
 
-/** How many statements of the API's database wait for a lock. */
+/** The number of statements in the API's database that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const [row] = await api.db.execute<{ waiting: number }>(sql`select count(*)::int as waiting
     from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -196,7 +199,8 @@ describe("a file that is bought", () => {
       const { accountId } = buyer;
       const operator: OperatorActor = { kind: "operator", accountId, apiKeyId: key.id };
       const cardId = await newCard(api, buyer);
-      // The buy holds the listing and waits for its card; the other act comes up to the listing.
+      // The buy holds the listing and waits for its card; the other operation then waits for the
+      // listing.
       const held = Promise.withResolvers<void>();
       const goOn = Promise.withResolvers<void>();
       const holding = api.db.transaction(async (tx) => {
@@ -247,7 +251,7 @@ describe("an account that is suspended", () => {
       state: "released",
     });
     await suspendAccount(api.ctx, admin, owner.accountId, suspension);
-    // As a delivery that finds the file gone: the purchase first, then its listing.
+    // Same lock order as a delivery that finds the file gone: the purchase first, then its listing.
     const { restoring } = await api.db.transaction(async (tx) => {
       await lockPurchase(tx, purchaseId);
       const call = restoreAccount(api.ctx, admin, owner.accountId);

@@ -1,4 +1,6 @@
-/** Agents are deleted while others bid, buy and publish, and while the process that does it is killed. */
+/**
+ * Agents are deleted while others bid, buy and publish, and while the deleting process is killed.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { and, eq, inArray } from "drizzle-orm";
@@ -79,7 +81,7 @@ function startDeleting({ owner, agentId }: SellerAgent) {
   });
 }
 
-/** What a deletion leaves: agent, listings, audit rows and events, each once or none at all. */
+/** What a deletion leaves: the agent, listings, audit rows and events, each once or not at all. */
 async function traces(agentId: string, listingIds: string[]) {
   const [agent] = await api.db.select().from(agents).where(eq(agents.id, agentId));
   const audits = await api.db.$count(
@@ -100,7 +102,7 @@ test("whoever is killed in the middle of it has changed nothing, and it can be d
   const before = await traces(agentId, ids);
   const draftId = String(ids[2]);
   await api.db.transaction(async (tx) => {
-    // The draft is held, so that the deletion stops between the withdrawals and all the rest.
+    // The draft is locked, so that the deletion stops after the withdrawals and before the rest.
     await tx.select().from(listings).where(eq(listings.id, draftId)).for("update");
     const child = startDeleting(seller);
     await eventually(async () => (await waitingForLocks()) > 0, { timeoutMs: 20_000 });

@@ -1,4 +1,3 @@
-/** A signed-in person renames their agents, gives them other tokens and deletes them. */
 import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { agents, auditLog, events, listings } from "../../../db/schema/index.ts";
@@ -16,7 +15,7 @@ const market = await testMarket({ ADMIN_EMAILS: adminEmail });
 const { api } = market;
 const admin = await administrator(api);
 
-/** A seller with its owner's own token. */
+/** A seller, with the owner's own token. */
 async function newSeller() {
   const agent = await sellerAgent(api);
   return { ...agent, person: await ownerToken(api, agent.email) };

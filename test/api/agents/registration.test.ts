@@ -1,4 +1,4 @@
-/** Seller agents register over HTTP, again and again, from many places at once. */
+/** Repeated and concurrent registration of seller agents over HTTP. */
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { approvalCode } from "../../../market/agent/approval-code.ts";

@@ -1,4 +1,6 @@
-/** An agent replaces its token: the old one ends at once, and no registration brings it back. */
+/**
+ * An agent replaces its token: the old one ends at once, and registering again does not restore it.
+ */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { auditLog } from "../../../db/schema/index.ts";

@@ -1,4 +1,7 @@
-/** Registering tells a stranger nothing of an address and a name: taken pairs are answered as free ones. */
+/**
+ * Registration tells a stranger nothing about an address and a name: taken pairs get the same
+ * answer as free ones.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { agents } from "../../../db/schema/index.ts";
@@ -10,7 +13,7 @@ import { ownerToken } from "../../support/agents.ts";
 import { type Answer, type Json, testApi } from "../../support/api.ts";
 import { newOwner } from "../../support/operators.ts";
 
-/** Some hundred calls, on a machine that may be busy. */
+/** Several hundred calls, on a machine that may be busy. */
 setDefaultTimeout(120_000);
 
 const api = await testApi({ TRUSTED_PROXY_HOPS: "1" });
@@ -42,7 +45,7 @@ const taken = {
 const states = Object.keys(taken) as (keyof typeof taken)[];
 let pairs = 0;
 
-/** The pair, and the row and token of its agent. */
+/** A pair that is taken, with its agent's row and token. */
 async function takenPair(state: keyof typeof taken, isNamed: boolean) {
   pairs += 1;
   const email = `taken${pairs}@example.com`;
@@ -66,7 +69,10 @@ async function rowOf(id: string) {
 const made = /^agent-[0-9a-f]{12}$/;
 const now = () => Math.floor(Date.now() / 1000) * 1000;
 
-/** What is said of one's own agent is told by its form: its id is new, and so are its times. */
+/**
+ * The form of an answer about one's own agent, without values that always differ, such as its id
+ * and times.
+ */
 function shapeOf(body: Json, { owner_email: email }: Pair): Json {
   const text = JSON.stringify(body).replaceAll(email, "OWNER");
   return JSON.parse(text, (key, value) => {
@@ -90,7 +96,9 @@ function told(answer: Answer, pair: Pair) {
   return { status: answer.status, headers, body: shapeOf(answer.body, pair) };
 }
 
-/** All that a stranger can learn: the answer, its repeat, what the token opens, a later call. */
+/**
+ * All that a stranger can learn: the answer, its repeat, what the token opens, and a later call.
+ */
 async function everythingTold(pair: Pair) {
   const answer = await register(pair, stranger);
   const token = String(answer.body.token);
@@ -226,7 +234,7 @@ test("the owner decides on the other one by itself, which has a name of its own 
   expect(await rowOf(agent.id)).toEqual(agent);
   const third = await register(pair, { "x-forwarded-for": "203.0.113.12" });
   expect((await rowOf(String(third.body.id))).agentName).toBe(`${name} no 3`);
-  // By either name it is found again, with its token.
+  // The agent is found by either name, with its token.
   for (const agent_name of [name, `${name} no 2`]) {
     expect((await register({ ...pair, agent_name }, first, token)).body.id).toBe(body.id);
   }

@@ -1,4 +1,4 @@
-/** What careless and hostile operators try in auctions, and what it does not get them. */
+/** What careless and hostile operators try in auctions, and why it fails. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { auctions, events } from "../../../db/schema/index.ts";
@@ -98,7 +98,7 @@ test("who was declined pays with another card at once, before any clock has seen
   expect(await readAwards(api, id)).toMatchObject([{ state: "paid" }]);
 });
 
-// The last one: whoever closes what is due after it has ten thousand bidders to tell.
+// The last test, because whoever closes due auctions afterwards has ten thousand bidders to notify.
 test("a late bid in an auction with ten thousand bidders is taken, and each of them is told of the new end", async () => {
   const { api, seller } = money;
   const [first, late] = [await payer(), await payer()];

@@ -1,4 +1,4 @@
-/** Bidding over HTTP: sealed maxima, what everybody sees, budgets, retraction, times. */
+/** Bidding over HTTP: sealed maxima, public data, budgets, retraction, times. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, listings } from "../../../db/schema/index.ts";
@@ -182,7 +182,7 @@ describe("a bid is refused", () => {
     expect((await readAuction(api, id)).bidCount).toBe(0);
     const meant = await send({ max_amount: 1500, confirm_max_amount_cents: 150_000 });
     expect(meant).toMatchObject({ status: 201, body: { max_amount_cents: 150_000 } });
-    // Against the bidder's own next minimum: who has confirmed a maximum may raise it.
+    // Compared with the bidder's own next minimum: a bidder who confirmed a maximum may raise it.
     expect((await send({ max_amount: 2000 })).status).toBe(201);
   });
 

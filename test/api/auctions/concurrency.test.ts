@@ -1,4 +1,4 @@
-/** Bids that come at once: the order in which they were accepted explains all that came of them. */
+/** Concurrent bids: the order in which they were accepted explains every result. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rankBidders } from "../../../db/queries/auctions/bids.ts";
 import { leadersOf } from "../../../market/auction/standing.ts";
@@ -42,7 +42,7 @@ for (const [licenses, reservePriceCents] of cases) {
     const wishes = Array.from({ length: bidderCount * bidsEach }, (_, index) => ({
       bidder: bidders[index % bidderCount] as Bidder,
       api: apis[index % apis.length] as TestApi,
-      // Mostly rising, so that many are accepted, in steps of 5.00, so that many are equal.
+      // Mostly rising, so that many are accepted, and in steps of 5.00, so that many are equal.
       maxCents: 1_000 + 500 * Math.floor(index / 3 + Math.random() * 10),
     }));
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ for (const [licenses, reservePriceCents] of cases) {
     const leaders = leadersOf(terms, standing).map(({ bidderId }) => bidderId);
     expect(leaders).toEqual(naive.winners(auction, model));
 
-    // A maximum that was refused was too low at its turn, and so it is at the end.
+    // A maximum that was too low when it was refused is still too low at the end.
     for (const [index, wish] of wishes.entries()) {
       if (statuses[index] === "201") continue;
       expect(wish.maxCents).toBeLessThan(naive.leastOf(auction, model, wish.bidder.accountId));

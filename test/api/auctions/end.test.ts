@@ -1,4 +1,7 @@
-/** The last second of an auction: bids, buyers and clocks at once. Every bid is in time or late, never both. */
+/**
+ * The last second of an auction with concurrent bids, buyers and clocks. Every bid is either in
+ * time or late.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rankBidders } from "../../../db/queries/auctions/bids.ts";
 import { closeDueAuctions } from "../../../market/auction/closing/close-due-auctions.ts";

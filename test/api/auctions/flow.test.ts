@@ -1,6 +1,6 @@
 /**
- * A hybrid sale from the draft to the seller's account, over HTTP. `TRANSCRIPT=1` prints each call with
- * what it answered.
+ * A hybrid sale from the draft to the seller's account, over HTTP. `TRANSCRIPT=1` prints each call
+ * with its answer.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
@@ -23,7 +23,7 @@ afterAll(async () => {
   if (process.env.TRANSCRIPT === "1") console.info(transcript.join("\n"));
 });
 
-/** Sends, notes, and expects the status; `shown` are the fields of the answer that are noted. */
+/** Sends, records and checks the status; `shown` names the recorded fields of the answer. */
 async function step(
   who: string,
   [method = "", path = ""]: [string, string],
@@ -137,7 +137,7 @@ test("a hybrid is sold at its price once, and by auction once, and its seller is
     { token: ada.token },
     ({ sha256: hash }) => ({ sha256: hash }),
   );
-  // The store signs by the true time, in which the URL is a second old.
+  // The store signs by the real time, in which the URL is one second old.
   api.clock.skewMs = 0;
   const content = await (await fetch(String(file.download_url))).text();
   expect(sha256Of(content)).toBe(sha256);

@@ -1,4 +1,4 @@
-/** What one would pay now, wherever a listing is shown, found or sorted by its price. */
+/** The current price, wherever a listing is shown, searched or sorted by price. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectModern, testMcp } from "../../mcp/support.ts";
 import { sellerAgent } from "../../support/agents.ts";
@@ -19,7 +19,7 @@ afterAll(() => client.close());
 type Offers = { pay_now_cents: number | null; buy_now_cents: number | null; text: string };
 type Item = { id: string; price_cents: number; offers: Offers };
 
-/** Started at 10.00; two bids have brought the next one to 54.00. */
+/** Started at 10.00; two bids have raised the next minimum to 54.00. */
 async function contested(): Promise<string> {
   const id = await newAuction(api, seller);
   for (const [bidder, cents] of [
@@ -32,7 +32,7 @@ async function contested(): Promise<string> {
 }
 
 const read = async (id: string) => (await api.send("GET", `/datasets/${id}`)).body as Item;
-/** What was held of the detail is dropped by a notice, a moment after the change that it tells of. */
+/** Polls, because a notice drops the cached detail a moment after the change. */
 const offersOnce = (id: string, isSo: (offers: Offers) => boolean): Promise<Offers> =>
   eventually(async () => {
     const { offers } = await read(id);

@@ -1,4 +1,4 @@
-/** What an operator reads of its own bids in all auctions: who leads, what is won, what is to be paid. */
+/** An operator's own bids in all auctions: where it leads, what it won, and what it has to pay. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Json } from "../../support/api.ts";
 import { newAuction } from "../../support/auctions.ts";

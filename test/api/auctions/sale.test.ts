@@ -1,4 +1,4 @@
-/** An auction's listing: drafted, published, found, shown, frozen by its first bid. */
+/** A listing sold by auction: drafted, published, found, shown, and frozen by its first bid. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   closeDueAuctions,

@@ -1,4 +1,4 @@
-/** What keeps a maximum sealed beside the price rule: one person bids once, and leaves but once. */
+/** Other rules that keep a maximum sealed: a person bids once and retracts only once. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, paymentMethods } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What everybody reads of the changes between the versions of a dataset. */
+/** The public list of changes between a dataset's versions. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { profiles, versionChanges } from "../../../db/schema/index.ts";

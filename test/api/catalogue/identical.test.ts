@@ -1,4 +1,4 @@
-/** A dataset's detail tells where the very same bytes are on sale for less, as long as they are. */
+/** A dataset's detail names cheaper listings of the same bytes while they are on sale. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -23,7 +23,9 @@ async function cheaper(id: string): Promise<[ids: string[], count: unknown]> {
   return [(body.identical_to as Json[]).map((item) => String(item.id)), body.identical_count];
 }
 
-/** Waits until the cached detail tells of these: Postgres tells of a change a moment later. */
+/**
+ * Waits until the cached detail names these: Postgres sends its notice a moment after the change.
+ */
 async function expectCheaper(id: string, ids: string[]): Promise<void> {
   await eventually(
     async () => JSON.stringify(await cheaper(id)) === JSON.stringify([ids, ids.length]),

@@ -1,4 +1,4 @@
-/** Datasets that share a key with another one, over HTTP, the real database and the real engine. */
+/** Datasets that share a key with another one, over HTTP with the real database and engine. */
 import { expect, test } from "bun:test";
 import { count, eq } from "drizzle-orm";
 import { forgetJoinColumns } from "../../../db/queries/search/join-columns.ts";
@@ -80,7 +80,8 @@ test("values meet in any case and with blanks, and the answer names both columns
     { column: "station", table: null, with: "station_no" },
   ]);
   const { containment, contained, error } = items[0]?.joinable[0] ?? {};
-  // A half and all, but for noise that is new each time: estimates.test.ts holds it to its distribution.
+  // Half and all, except for noise that is new each time; estimates.test.ts checks its
+  // distribution.
   expect(Number(contained)).toBeGreaterThan(Number(containment));
   expect(Number(error)).toBeWithin(0.01, 0.5);
   expect(answer.joinable_with).toEqual({ columns: ["station"], reason: null, detail: null });

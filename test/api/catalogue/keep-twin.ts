@@ -1,4 +1,4 @@
-/** Parquet files of datasets on sale, as a worker would have kept them. */
+/** Parquet files of datasets on sale, stored as a worker would store them. */
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { oweTwins } from "../../../db/queries/catalogue/twins.ts";
@@ -15,7 +15,7 @@ type KeptTwin = {
   columns?: TwinColumn[];
 };
 
-/** Keeps a twin of a table of the dataset's current file; returns its key in the store. */
+/** Stores a Parquet copy of a table in the dataset's current file; returns its key in the store. */
 export async function keepTwin(api: TestApi, listingId: string, twin: KeptTwin = {}) {
   const { bytes = new TextEncoder().encode("PAR1"), position = 0, table = null } = twin;
   const { rows: rowCount = 2, columns = [{ name: "n", type: "integer" }] } = twin;

@@ -1,4 +1,6 @@
-/** Parquet files of datasets: who gets them, and that readers of Parquet read them by their address. */
+/**
+ * Parquet files of datasets: who may read them, and that Parquet readers can open their addresses.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";

@@ -1,4 +1,4 @@
-/** `POST /datasets/{id}/query`: who may ask, what is answered, and what is refused in which words. */
+/** `POST /datasets/{id}/query`: who may ask, the answers, and the wording of refusals. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings } from "../../../db/schema/index.ts";

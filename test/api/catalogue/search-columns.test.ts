@@ -1,4 +1,7 @@
-/** Datasets found by a column's name and its type, meaning or unit, over HTTP and the real database. */
+/**
+ * Searching datasets by a column's name with its type, meaning or unit, over HTTP and the real
+ * database.
+ */
 import { expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

@@ -1,4 +1,7 @@
-/** Datasets found by what their data and licences are: time, place, language, size; over HTTP and the real database. */
+/**
+ * Searching datasets by facts about data and licence (time, place, language, size), over HTTP and
+ * the real database.
+ */
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { listings, profiles } from "../../../db/schema/index.ts";

@@ -1,4 +1,7 @@
-/** Filters that the words of a search say: applied, named, undone, and never a reason to find nothing. */
+/**
+ * Filters inferred from the words of a search: applied, named and undone. They never leave a search
+ * without results.
+ */
 import { expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

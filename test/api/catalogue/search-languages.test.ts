@@ -1,4 +1,7 @@
-/** Words of other languages in a catalogue that is stemmed as English: what they find, and what they don't. */
+/**
+ * Words of other languages in a catalogue that is stemmed as English: what they find, and what they
+ * don't.
+ */
 import { expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";
@@ -35,7 +38,7 @@ async function found(words: string): Promise<Name[]> {
 }
 
 test.each<[query: string, expected: Name[]]>([
-  // The Spanish stem of "precio" begins "precipitation", that of "empresa" "empress".
+  // The Spanish stem of "precio" begins "precipitation", that of "empresa" begins "empress".
   ["prices", ["market", "housing", "rents", "index"]],
   ["precio", ["market", "housing", "rents", "index"]],
   ["prix", ["market", "housing", "rents", "index"]],

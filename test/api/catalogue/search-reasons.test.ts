@@ -1,4 +1,4 @@
-/** Why a search found what it found, and what it says when it found nothing. */
+/** The stated reasons for a match, and the answer when nothing matches. */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

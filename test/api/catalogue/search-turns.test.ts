@@ -1,4 +1,4 @@
-/** More searches than a process can answer: those beyond are refused soon, the others are answered. */
+/** More searches than a process can answer: the excess is refused soon, the others are answered. */
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { inTurn, openSearchTurns } from "../../../market/search/in-turn.ts";
@@ -12,7 +12,7 @@ const api = await testApi({
 
 test("a search beyond those that may wait is refused at once, and the others are answered", async () => {
   const answers = await api.ctx.db.transaction(async (tx) => {
-    // Searches stand still as long as somebody has locked what they read.
+    // Searches wait while their table is locked.
     await tx.execute(sql`lock table listings in access exclusive mode`);
     const asked = ["one", "two", "three", "four"].map((word) =>
       api.send("GET", `/datasets?query=${word}`),

@@ -1,4 +1,6 @@
-/** Pages of partial matches while the catalogue grows, and words at the limit of what is taken. */
+/**
+ * Paging through partial matches while the catalogue grows, and search words at the length limit.
+ */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

@@ -1,4 +1,4 @@
-/** Words of a search that not all match: what is listed nevertheless, in which order, and what it says. */
+/** Searches whose words do not all match: the partial matches, their order, and the explanation. */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

@@ -1,4 +1,3 @@
-/** The search of the catalogue over HTTP: words, filters, orders and pages. */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";
@@ -6,7 +5,7 @@ import { publishedListing } from "../../support/listings.ts";
 
 const ids: Record<string, string> = {};
 
-/** Eight datasets whose differences the filters tell apart. */
+/** Eight datasets that each filter can tell apart. */
 const catalogue: Record<string, Json> = {
   weather: {
     title: "Seattle weather",
@@ -163,7 +162,7 @@ describe("facets and categories", () => {
   test("facets count all matches, not the page", async () => {
     const answer = await api.send("GET", "/datasets?facets=true&limit=1&category=social");
     const { category, ...others } = answer.body.facets as Json;
-    // A facet of a filter that is given is counted without it.
+    // A facet's counts ignore the filter on that facet.
     expect(category).toMatchObject({ financial: 2, social: 2 });
     expect(others).toMatchObject({
       format: { csv: 1, unknown: 1 },

@@ -1,4 +1,7 @@
-/** Files of several tables in the catalogue: which there are, and the sample and profile of each. */
+/**
+ * Files of several tables in the catalogue: the list of tables, and each table's sample and
+ * profile.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import { verifiedAgent } from "../../support/agents.ts";

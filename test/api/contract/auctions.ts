@@ -1,4 +1,4 @@
-/** Every documented status of auctions, and of what was won in them. */
+/** Every documented status of auctions and of their awards. */
 import { eq } from "drizzle-orm";
 import { insertAwards } from "../../../db/queries/auctions/awards.ts";
 import { auctions as auctionRows, listings } from "../../../db/schema/index.ts";
@@ -17,7 +17,7 @@ import { unknownId, type World } from "./world.ts";
 
 const bidsOf = (id: string) => `/datasets/${id}/bids`;
 
-/** An auction of its own, and a bidder in it. */
+/** A new auction, and a bidder in it. */
 async function onNew(w: World, send: (id: string, token: string) => Promise<Answer>) {
   const bidder = await newBidder(w.api);
   return send(await newAuction(w.api, await newSeller(w.api)), bidder.token);
@@ -39,7 +39,7 @@ async function onNewBid(w: World, send: (path: string, token: string) => Promise
 const retract = (w: World, path: string, token: string) =>
   w.api.send("DELETE", `${path}?reason=amount_mistyped`, { token });
 
-/** Releases a new bid of an auction of the world's own agent. */
+/** Retracts a new bid in a new auction of the world's agent. */
 async function releaseNew(w: World, times = 1): Promise<Answer> {
   const listingId = await newAuction(w.api, await findSeller(w.api, w.agent.email));
   const placed = await bid(w.api, await newBidder(w.api), listingId, 2_000);
@@ -51,7 +51,7 @@ async function releaseNew(w: World, times = 1): Promise<Answer> {
 
 type Left = { offerId: string; purchaseId: string };
 
-/** What a closed auction left to the buyer, for another day. */
+/** An offer from an auction that closed, payable for another day. */
 async function newOffer(
   w: World,
   buyer: MoneyBuyer,
@@ -91,7 +91,7 @@ const poorBuyer = async (w: World) =>
 
 const cardOf = (buyer: Pick<MoneyBuyer, "cardId">): Json => ({ payment_method_id: buyer.cardId });
 
-/** `pathOf` makes the path of what is paid, of an offer or of the purchase that failed. */
+/** `pathOf` gives the path that is paid: the offer's, or the failed purchase's. */
 function payDrives(pathOf: (left: Left) => string): Record<number, Drive> {
   const unpaid = { state: "unpaid", isPaidBefore: true } as const;
   const post = (w: World, path: string, call: Call = {}, buyer: MoneyBuyer = w.buyer) =>

@@ -1,4 +1,4 @@
-/** The documented answers of the catalogue's own operations, and of queries over a dataset's rows. */
+/** Every documented status of the catalogue's operations and of queries over a dataset's rows. */
 import { catalogue } from "../../../market/catalogue/contract.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { datasetFiles } from "../../../market/catalogue/folder/contract.ts";
@@ -21,13 +21,13 @@ const held =
   (w) =>
     getHeld(w.api, typeof path === "string" ? path : path(w));
 
-/** Where this is read of the dataset. */
+/** The dataset's path with a suffix. */
 const dataset = (suffix: string) => (w: World) => `/datasets/${w.datasetId}${suffix}`;
 const paid = (suffix: string) => get((w) => `/datasets/${w.paidDatasetId}${suffix}`);
 const queried = (suffix: string) => get((w) => `/datasets/${w.queriedDatasetId}${suffix}`);
 const changes = (w: World) => `/datasets/${w.twoVersionsId}/changes`;
 
-/** Reads the dataset of several tables at `suffix` once the samples of its tables are gone. */
+/** Reads the dataset of several tables at `suffix` after its tables' samples were deleted. */
 const withoutTablePack =
   (suffix: string): Drive =>
   async (w) => {
@@ -40,7 +40,7 @@ async function loseFile(w: World, id: string, pathOf = (samplePath: string) => s
   await w.api.ctx.storage.delete(pathOf(String(body.sample_file_path)));
 }
 
-/** An address of a folder that there is not, which is signed all the same. */
+/** A correctly signed address of a folder that does not exist. */
 function archiveOfNothing(w: World): string {
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60;
   const grant = { uploadId: unknownId, name: "none.zip", expiresAtSeconds, buyerId: null };

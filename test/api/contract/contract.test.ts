@@ -1,6 +1,6 @@
 /**
- * Holds the service to its own document: every documented status of every operation is driven once,
- * each answer fits its documented shape, and no answer has an undocumented status.
+ * Checks the service against its own document: every documented status of every operation is
+ * produced once, each answer fits its documented schema, and no answer has an undocumented status.
  */
 import { expect, test } from "bun:test";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
@@ -56,7 +56,7 @@ const get =
   (w) =>
     w.api.send("GET", path);
 
-/** Every documented status, by operation. */
+/** Calls for every documented status, by operation. */
 const drives: Record<string, Record<number, Drive>> = {
   ...catalogueDrives,
   ...agentDrives,
@@ -103,7 +103,7 @@ test("the table drives exactly the documented statuses of every operation", () =
   expect(driven).toEqual(documented);
 });
 
-/** What is 500 where the database is broken is 503 where it is away. */
+/** A broken database gives 500; an unreachable one gives 503 instead. */
 function withAway(statuses: Record<number, Drive>): Record<number, Drive> {
   const broken = statuses[500];
   if (broken === undefined) return statuses;
@@ -167,7 +167,7 @@ function expectDocumentedShape(operationId: string, answer: Answer): void {
   expect({ isValid, errors: validate.errors }).toEqual({ isValid: true, errors: null });
 }
 
-/** Hundreds of answers share a schema, such as that of a problem: each is compiled once. */
+/** Hundreds of answers share a schema, such as the problem's, so each is compiled once. */
 function compile(schema: Json): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"market:#/components');
   const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));

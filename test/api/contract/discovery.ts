@@ -1,4 +1,3 @@
-/** Every documented status of the discovery documents. */
 import type { Op } from "../../../market/contract/contract.ts";
 import { discovery, problemCodes } from "../../../market/discovery/contract.ts";
 import { getHeld } from "./conditional.ts";
@@ -14,7 +13,7 @@ const read = (path: string): Record<number, Drive> => ({
   304: (w) => getHeld(w.api, path),
 });
 
-/** What every one of them answers well, at its own path. */
+/** The successful answer of each, at its own path. */
 const readAll = (ops: Record<string, Op>): Drives =>
   Object.fromEntries(Object.entries(ops).map(([id, { path }]) => [id, read(path)]));
 

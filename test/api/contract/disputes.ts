@@ -1,4 +1,4 @@
-/** Every documented status of disputes, as both sides read them, and as the seller answers them. */
+/** Every documented status of disputes, read by both sides and answered by the seller. */
 import { v7 } from "uuid";
 import { purchaseDisputes, saleDisputes } from "../../../market/purchase/dispute/contract.ts";
 import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
@@ -11,7 +11,7 @@ const ofSale = (id: string) => `/agent/sales/${id}/dispute`;
 const answer = { text: "It has 150 rows." };
 const withFiles = { ...answer, attachments: attachmentsExample };
 
-/** One of the world's agent, held in escrow. */
+/** A purchase from the world's agent, held in escrow. */
 const newSale = async (w: World) => purchaseOf(w.market, await paidListing(w.market));
 const newDispute = async (w: World) =>
   purchaseOf(w.market, await paidListing(w.market), "disputed");

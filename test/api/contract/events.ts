@@ -16,7 +16,7 @@ const listEvents =
 
 type Own = { path: string; token: string };
 
-/** A webhook of an operator of its own. */
+/** A webhook of a new operator. */
 async function onNew(w: World, send: (own: Own) => Promise<Answer>): Promise<Answer> {
   const { token } = await newBuyer(w.api);
   const made = await w.api.send("POST", "/webhooks", { token, body });
@@ -28,7 +28,7 @@ const own =
   (w) =>
     onNew(w, ({ path, token }) => w.api.send(method, `${path}${suffix}`, { token, ...more }));
 
-/** A webhook with one delivery that is owed. */
+/** A webhook with one pending delivery. */
 async function onDelivery(w: World, send: (path: string, token: string) => Promise<Answer>) {
   return onNew(w, async ({ path, token }) => {
     await w.api.send("POST", `${path}/test`, { token });

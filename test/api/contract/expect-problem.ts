@@ -1,10 +1,9 @@
-/** Holds a refusal to the form of problem documents. */
 import { expect } from "bun:test";
 import { forRest } from "../../../market/problem/problem.ts";
 import { type ProblemCode, problems } from "../../../market/problem/problems.ts";
 import type { Answer } from "../../support/api.ts";
 
-/** A refusal is the document of RFC 9457, and its code stands in the one table. */
+/** A refusal is an RFC 9457 document, and its code is in the table of problems. */
 export function expectProblem(answer: Answer): void {
   const { code, status, request_id: requestId } = answer.body;
   expect(answer.headers.get("content-type")).toBe("application/problem+json");

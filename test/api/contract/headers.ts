@@ -1,11 +1,11 @@
-/** Holds the headers of answers to those that the document names. */
+/** Checks the headers of answers against the documented ones. */
 import { expect } from "bun:test";
 import { componentHeaders } from "../../../api/http/response-headers.ts";
 import type { Answer } from "../../support/api.ts";
 
 type Documented = { responses: Record<string, { headers?: Record<string, unknown> }> };
 
-/** Of the transport, of browsers' rules and of compression: said once, not at each answer. */
+/** Headers of transport, browser rules and compression: documented once, not for each answer. */
 const unsaid = new Set([
   "connection",
   "content-encoding",
@@ -22,7 +22,7 @@ const unsaid = new Set([
   "x-content-type-options",
 ]);
 
-/** What must be there is, and what is there stands in the document. */
+/** Every required header is present, and every header present is documented. */
 export function expectDocumentedHeaders({ responses }: Documented, answer: Answer): void {
   const named = Object.entries(responses[String(answer.status)]?.headers ?? {});
   const documented = named.map(([name, header]) => ({

@@ -1,10 +1,10 @@
-/** An Idempotency-Key that another request of the same caller holds, for what 409 says meanwhile. */
+/** Locks an Idempotency-Key as another request of the same caller would, to produce the 409. */
 import { sql } from "drizzle-orm";
 import type { Answer, TestApi } from "../../support/api.ts";
 
 const key = "held-by-another-request";
 
-/** Sends with a key of the caller that is locked until the answer has come. */
+/** Sends with a key of the caller that stays locked until the answer has come. */
 export async function whileKeyIsHeld(
   api: TestApi,
   caller: string,

@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
 
-/** Refused before anything else is looked at, at each address alike. */
+/** Refused before any other check, at each address alike. */
 export function largeHeaders(paths: Paths, operationId: string): (w: World) => Promise<Answer> {
   const headers = { "x-large": "x".repeat(HEADER_BYTES_MAX) };
   for (const [path, item] of Object.entries(paths)) {

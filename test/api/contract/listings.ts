@@ -16,7 +16,7 @@ const call =
   async (w) =>
     w.api.send(method, await path(w), { token: w.agent.token, ...more });
 
-/** What is done to a listing on sale of its own. */
+/** An operation on a newly published listing. */
 const published =
   (method: string, suffix: string): Drive =>
   async (w) => {

@@ -7,7 +7,7 @@ import { readThread, reply, threadAbout, write } from "../../support/messages.ts
 import { contractDrives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
 
-/** A thread of the world's seller agent with a buyer of its own. */
+/** A thread between the world's seller agent and a new buyer. */
 async function inNewThread(w: World, send: (threadId: string, token: string) => Promise<Answer>) {
   const buyer = await newBuyer(w.api);
   return send(await threadAbout({ ...w.market, buyer }, w.datasetId), buyer.token);

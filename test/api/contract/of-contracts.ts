@@ -1,4 +1,6 @@
-/** Drives that follow from an operation's declaration: what its callers, its body, its key and faults refuse. */
+/**
+ * Calls derived from an operation's declaration: refusals for its callers, body, key and faults.
+ */
 import { expect } from "bun:test";
 import { type Op, readsBody } from "../../../market/contract/contract.ts";
 import type { ProblemCode } from "../../../market/errors.ts";
@@ -21,14 +23,14 @@ const withParameter = (path: string) => `${path}${path.includes("?") ? "&" : "?"
 const isEither = (kind: Op["by"]["kind"]) =>
   kind === "operator_or_agent" || kind === "operator_or_applicant";
 
-/** Of a caller who may do it. */
+/** The token of a caller who may call the operation. */
 function tokenFor(w: World, { by: { kind } }: Op): string | undefined {
   if (kind.startsWith("anyone")) return undefined;
   if (kind === "owner") return w.ownerToken;
   return kind === "operator" || isEither(kind) ? w.buyer.token : w.agent.token;
 }
 
-/** Whose `Idempotency-Key` it is. */
+/** The token of the caller who owns the `Idempotency-Key`. */
 function keyHolder(w: World, { by: { kind } }: Op): string {
   if (kind === "anyone") return kind;
   return kind === "agent"
@@ -36,7 +38,10 @@ function keyHolder(w: World, { by: { kind } }: Op): string {
     : `operator:${w.buyer.operator.apiKeyId}`;
 }
 
-/** Of a caller of the right kind who may not do it: without the scope, or not approved yet. */
+/**
+ * The token of a caller of the right kind without permission: the scope is missing, or the agent is
+ * not approved.
+ */
 async function powerlessToken(w: World, { by: { kind, scopes } }: Op): Promise<string> {
   if (kind === "agent") return w.pendingAgent.token;
   if (!scopes.includes("bid")) return w.bidderToken;
@@ -46,7 +51,7 @@ async function powerlessToken(w: World, { by: { kind, scopes } }: Op): Promise<s
 const needsCredential = ({ by: { kind } }: Op) => !kind.startsWith("anyone");
 const isNotFound = (code: Op["refuses"][number]) => problems[code].status === 404;
 
-/** Nothing of the world is needed by them but its callers: what they name, nobody has. */
+/** These calls need only the world's callers: the resources they name do not exist. */
 function drivesOf(op: Op): Record<number, Drive> {
   const path = pathOf(op);
   const valid: Call = op.body === undefined ? {} : { body: op.example as Call["body"] };
@@ -87,14 +92,16 @@ function drivesOf(op: Op): Record<number, Drive> {
   return drives;
 }
 
-/** The operation's own drives, and what follows from its declaration for the statuses that these leave out. */
+/** The operation's own calls, plus derived calls for the statuses that they leave out. */
 export function contractDrives(ops: Record<string, Op>, own: Drives): Drives {
   return Object.fromEntries(
     Object.entries(ops).map(([id, op]) => [id, { ...drivesOf(op), ...own[id] }]),
   );
 }
 
-/** Calls that every operation of the contracts refuses by one code, whatever else they say. */
+/**
+ * Calls that every operation of the contracts refuses with one code, whatever else they contain.
+ */
 export function refusedCalls(op: Op): { name: string; code: string; drive: Drive }[] {
   const path = pathOf(op);
   const calls: { name: string; code: string; drive: Drive }[] = [];
@@ -124,7 +131,9 @@ export function refusedCalls(op: Op): { name: string; code: string; drive: Drive
   ];
 }
 
-/** Of things that are somebody's: to everybody else they are not there, but for purchases. */
+/**
+ * Codes for private resources, which look missing to everybody else. Purchases are the exception.
+ */
 const ownThings = new Set<ProblemCode>([
   "agent_not_found",
   "listing_not_found",
@@ -145,7 +154,7 @@ function strangerTo(w: World, { by: { kind } }: Op, token: string | undefined): 
   return token?.startsWith("dm_") ? w.strangerKey : w.strangerAgent;
 }
 
-/** Before its good request another caller of the same kind sends it, and is refused. */
+/** Another caller of the same kind sends the valid request first, and is refused. */
 export function afterStranger(op: Op, drive: Drive): Drive {
   return onEachCall(op, drive, async (w, send, [method, path, call]) => {
     const refused = await send(method, path, { ...call, token: strangerTo(w, op, call.token) });
@@ -154,7 +163,10 @@ export function afterStranger(op: Op, drive: Drive): Drive {
   });
 }
 
-/** Sends each good request of an operation twice with one key: the second changes nothing and says the same. */
+/**
+ * Sends each valid request of an operation twice with one key: the second changes nothing and gets
+ * the same answer.
+ */
 export function repeated(op: Op, drive: Drive): Drive {
   let calls = 0;
   return onEachCall(op, drive, async (_w, send, [method, path, call]) => {
@@ -170,7 +182,7 @@ export function repeated(op: Op, drive: Drive): Drive {
 
 type Send = World["api"]["send"];
 
-/** The drive with each of its calls of the operation sent by `sendIt` instead. */
+/** The drive, with each of its calls of the operation sent by `sendIt` instead. */
 function onEachCall(
   op: Op,
   drive: Drive,

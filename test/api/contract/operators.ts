@@ -1,4 +1,4 @@
-/** The operators that the contract suite drives: one who pays, and keys that lack something. */
+/** The operators in the contract suite: one who pays, and keys with missing permissions. */
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
 import type { ReviewPart } from "../../../db/vocabulary/review.ts";
@@ -31,7 +31,7 @@ export async function openOperators(api: TestApi, agent: { token: string; email:
     readerToken: (await newKey(api, owner, { scopes: ["read"] })).secret,
     bidderToken: (await newKey(api, owner, { scopes: ["bid"] })).secret,
 
-    /** Gives one of the market's buyers a confirmed purchase of what is on sale now. */
+    /** Gives one of the market's buyers a confirmed purchase of the listing's current version. */
     confirm: (reviewer: Buyer, listingId: string) =>
       purchaseOf({ ...market, buyer: reviewer }, listingId, "released"),
     publishNext: (listingId: string) => publishNext(api, agent.token, listingId),

@@ -1,4 +1,4 @@
-/** Every documented status of what a signed-in person does with the seller agents of their account. */
+/** Every documented status of a signed-in person's operations on their seller agents. */
 import { ownAgents } from "../../../market/agent/contract.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import { auditLog } from "../../../market/audit/contract.ts";
@@ -9,7 +9,7 @@ import { getHeld } from "./conditional.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
 
-/** A seller of its own, with its owner's token. */
+/** A new seller with its owner's token. */
 async function seller(w: World) {
   const agent = await sellerAgent(w.api);
   return { ...agent, token: await ownerToken(w.api, agent.email) };
@@ -17,7 +17,7 @@ async function seller(w: World) {
 
 const name = { body: { agent_name: "weather-seller" } };
 
-/** Of an agent of its own, by its owner. */
+/** An operation on a new agent, called by its owner. */
 const own =
   (method: string, suffix = "", call: Call = {}): Drive =>
   async (w) => {

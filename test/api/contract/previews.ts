@@ -9,7 +9,7 @@ const read =
   (w) =>
     w.api.send("GET", path(w), { token: w.agent.token, ...call });
 
-/** Of a listing whose stored sample is gone. */
+/** Reads a listing whose stored sample is gone. */
 async function readLost(w: World, id: string, suffix: string, pathOf = (path: string) => path) {
   const { token } = w.agent;
   const { body } = await w.api.send("GET", `/listings/${id}`, { token });

@@ -1,4 +1,4 @@
-/** Every documented status of what operators call: keys, buying, purchases. */
+/** Every documented status of the operators' calls: keys, buying, purchases. */
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { waitingPurchases as waitingRows } from "../../../db/schema/index.ts";
@@ -22,7 +22,7 @@ const call =
   (w) =>
     w.api.send(method, path(w), { token: w.buyer.token, ...more });
 
-/** Asks the person about a new file, by a key that asks about everything. */
+/** Asks the person about a new file, with a key that always asks. */
 async function askNew(w: World): Promise<Answer> {
   const key = { confirm_above_cents: 0 };
   const asking = await newPayingBuyer(w.api, { stripe: await sharedClient() }, { key });
@@ -30,7 +30,7 @@ async function askNew(w: World): Promise<Answer> {
   return Object.assign(answer, { token: asking.token });
 }
 
-/** Sends about a new purchase that waits, with the key that has asked. */
+/** Calls an operation on a new purchase that waits for approval, with the key that asked. */
 async function onWaiting(w: World, send: (path: string, token: string) => Promise<Answer>) {
   const asked = (await askNew(w)) as Answer & { token: string };
   return send(`/waiting-purchases/${asked.body.id}`, asked.token);
@@ -59,20 +59,20 @@ const waitingDrives = contractDrives(waitingPurchases, {
 
 type Send = (method: string, path: string, call?: Call) => Promise<Answer>;
 
-/** As the buyer. */
+/** A call by the buyer. */
 const sending =
   (act: (send: Send, w: World) => Promise<Answer>): Drive =>
   (w) =>
     act((method, path, more) => w.api.send(method, path, { token: w.buyer.token, ...more }), w);
 
-/** Of a new purchase, each of another file. */
+/** A call on a new purchase, each of another file. */
 const onNew = (method: string, suffix = "", state: PurchaseState = "in_escrow", body?: Json) =>
   sending(async (send, w) => {
     const id = await purchaseOf(w.market, await paidListing(w.market), state);
     return send(method, `/purchases/${id}${suffix}`, body === undefined ? {} : { body });
   });
 
-/** Of a folder that was bought. */
+/** A call on a bought folder. */
 const ofFolder = (suffix: string) =>
   sending(async (send, w) => {
     const id = await purchaseOf(w.market, await folderOnSale(w, 1000));
@@ -85,7 +85,7 @@ const onForeign = (method: string, suffix = "", more: Call = {}) =>
 const complaint = { reason: "other", detail: "It is empty." };
 const withFiles = { ...complaint, attachments: attachmentsExample };
 
-/** While the store does not answer. */
+/** A call while the store does not answer. */
 const storeless = (drive: Drive): Drive => {
   return (w) => drive({ ...w, api: { ...w.api, send: w.storelessApi.send } });
 };

@@ -1,4 +1,4 @@
-/** Every documented status of data requests and of the answers to them. */
+/** Every documented status of data requests and their answers. */
 import { dataRequests } from "../../../market/request/contract.ts";
 import type { Answer, Call } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
@@ -20,7 +20,7 @@ const send =
   (w) =>
     w.api.send(method, path, { token: w.buyer.token, ...call });
 
-/** On a request of a buyer of its own, so that no limit is met. */
+/** Acts on a request of a new buyer, so that no limit is reached. */
 async function onNew(w: World, act: (id: string, token: string) => Promise<Answer>) {
   const { token } = await newBuyer(w.api);
   return act(await postedRequest(w.api, token), token);
@@ -32,7 +32,7 @@ const onClosed = (w: World, act: (id: string, token: string) => Promise<Answer>)
     return act(id, token);
   });
 
-/** Decides an answer of the world's agent that `before` was done to. */
+/** Decides an answer of the world's agent after `before` was applied to it. */
 const deciding =
   (decision: Decision, before?: Decision): Drive =>
   (w) =>

@@ -13,7 +13,7 @@ type Paths = Record<string, Record<string, Operation>>;
 const key = "used-for-a-saved-search";
 const headers = { "idempotency-key": key };
 
-/** Of an operation that takes a key: told before what it names is looked for. */
+/** For operations that take a key: refused before the named resource is looked up. */
 export function reusedKeyDrive(paths: Paths, operationId: string): Record<number, Drive> {
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -28,7 +28,7 @@ export function reusedKeyDrive(paths: Paths, operationId: string): Record<number
   return {};
 }
 
-/** Sends with a key that its caller has used for a saved search. */
+/** Sends with a key that its caller has already used for a saved search. */
 export async function withUsedKey(w: World, method: string, path: string, call: Call) {
   const body = { name: "Weather", parameters: { query: "weather" } };
   const first = await w.api.send("POST", "/saved-searches", { token: call.token, headers, body });

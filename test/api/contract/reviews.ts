@@ -10,7 +10,7 @@ import { getHeld } from "./conditional.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
 
-/** Of a dataset with a review of its own. */
+/** A call on a dataset that has a new review. */
 const onReviewed =
   (act: (w: World, given: Awaited<ReturnType<typeof reviewedDataset>>) => Promise<Answer>): Drive =>
   async (w) =>

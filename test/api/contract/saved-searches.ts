@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const body = { name: "Weather", parameters: { query: "seattle weather", tags: ["a", "b"] } };
 
-/** A saved search of an operator of its own. */
+/** A saved search of a new operator. */
 async function onNew(w: World, send: (own: { path: string; token: string }) => Promise<Answer>) {
   const { token } = await newBuyer(w.api);
   const saved = await w.api.send("POST", "/saved-searches", { token, body });

@@ -15,7 +15,7 @@ const twoFiles = {
   ],
 };
 
-/** The first page of a folder that is being uploaded; a second announcement leaves it as it is. */
+/** The first page of a folder during its upload; announcing it again changes nothing. */
 async function filesOf(w: World): Promise<string> {
   const { uploadId } = await announceFolder(w.api, w.agent.token, w.draftId, twoFiles);
   return `/listings/${w.draftId}/uploads/${uploadId}/files`;
@@ -26,7 +26,7 @@ const ofFolder =
   async (w) =>
     w.api.send(method, `${await filesOf(w)}${suffix}`, { token: w.agent.token });
 
-/** An upload in two parts of the draft. */
+/** An upload of the draft in two parts. */
 async function begunUpload(w: World): Promise<string> {
   const { token } = w.agent;
   const body = { byte_size: 11 * 1024 ** 2, parts: 2 };
@@ -47,7 +47,7 @@ async function attachedUpload(w: World, listingId: string, token: string): Promi
   return `/listings/${listingId}/uploads/${id}`;
 }
 
-/** A folder whose announcement was replaced, and whose URLs have ended. */
+/** A folder whose announcement was replaced and whose URLs have expired. */
 async function readReplaced(w: World): Promise<Answer> {
   const { token } = w.market.seller;
   const draftId = await createDraft(w.api, token, { price_cents: 0 });

@@ -1,4 +1,4 @@
-/** The rows and the APIs (whole, spent, broken) that the contract suite drives. */
+/** The rows and the APIs (normal, over its limits, broken) for the contract suite. */
 import { sql } from "drizzle-orm";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
@@ -21,8 +21,8 @@ export const unknownId = "0192f0c1-0000-7000-8000-000000000000";
 export type World = Awaited<ReturnType<typeof openContractWorld>>;
 
 /**
- * An API whose budgets, of one call a minute, are spent. A run that takes minutes fills them again:
- * then the first call spends one, and the next is refused.
+ * An API whose rate limits, of one call per minute, are used up. They refill during a run of
+ * several minutes: then the first call uses one, and the next is refused.
  */
 async function openSpentApi(overrides: Record<string, string>): Promise<TestApi> {
   const api = await openTestApi(overrides);
@@ -36,7 +36,7 @@ async function openSpentApi(overrides: Record<string, string>): Promise<TestApi>
 export async function openContractWorld() {
   const api = await openTestApi({ QUERY_URL: `http://127.0.0.1:${await freePort()}` });
   const queries = await serveQueries(api);
-  // The same secrets, so that the tokens of one are good for the others.
+  // The same secrets, so that all these APIs accept each other's tokens.
   const shared = {
     DATABASE_URL: api.databaseUrl,
     AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET.join(","),
@@ -51,7 +51,7 @@ export async function openContractWorld() {
   });
   const nowhere = `127.0.0.1:${await freePort()}`;
   const awayApi = await openTestApi({ ...shared, DATABASE_URL: `postgres://${nowhere}/none` });
-  // Its tables are gone, which no caller and no operator has foreseen.
+  // Its tables are missing, which causes an unexpected error.
   const { DATABASE_URL: _, ...secrets } = shared;
   const brokenApi = await openTestApi(secrets);
   await brokenApi.db.execute(sql`drop schema public cascade`);

@@ -1,6 +1,6 @@
 /**
- * What mlcroissant and the specification ask of a Croissant 1.1 document, checked after expansion as
- * JSON-LD: mlcroissant's checks of metadata, FileObject, FileSet, RecordSet, Field and Source
+ * Checks of mlcroissant and the specification for a Croissant 1.1 document, applied after JSON-LD
+ * expansion: mlcroissant's checks of metadata, FileObject, FileSet, RecordSet, Field and Source
  * (github.com/mlcommons/croissant, python/mlcroissant/mlcroissant/_src/structure_graph/nodes).
  */
 import jsonld from "jsonld";
@@ -16,7 +16,7 @@ const required = {
   fileSet: ["name", "encodingFormat"],
 };
 
-/** Faults as sentences; empty for a document that fits. Nothing is fetched. */
+/** Faults as sentences; empty for a valid document. Fetches nothing. */
 export async function findCroissantFaults(document: unknown): Promise<string[]> {
   const [dataset, ...others] = await jsonld.expand(document, {
     base: "https://market.test/",
@@ -103,7 +103,7 @@ function fieldFaults(field: Node): string[] {
   ];
 }
 
-/** A source names one resource, and one way to extract from it. */
+/** A source names one resource and one extraction method. */
 function sourceFaults(field: Node, resourceIds: string[]): string[] {
   const id = idOf(field);
   const [source] = nodes(field, cr("source"));

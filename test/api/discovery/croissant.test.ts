@@ -1,4 +1,4 @@
-/** `GET /datasets/{id}/croissant`: Croissant 1.1 that tools can read, bound to the file by its hash. */
+/** `GET /datasets/{id}/croissant`: valid Croissant 1.1, bound to the file by its hash. */
 
 import { describe, expect, test } from "bun:test";
 import { describeAsCroissant } from "../../../market/catalogue/croissant.ts";

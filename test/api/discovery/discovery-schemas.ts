@@ -1,6 +1,6 @@
 /**
- * JSON Schemas that the discovery documents have to fit, restated from what each specification
- * requires; `$comment` names the source. Words and examples are left out.
+ * JSON Schemas for the discovery documents, written from each specification's requirements;
+ * `$comment` names the source. Descriptions and examples are left out.
  */
 
 type Schema = Record<string, unknown>;
@@ -69,7 +69,7 @@ const transport = {
   ],
 };
 
-/** Bundles at any other host are refused when they are published. */
+/** The registry refuses bundles at any other host when they are published. */
 const releaseOfForge = {
   type: "string",
   pattern: "^https://(github\\.com/[^/]+/[^/]+/releases/download/|gitlab\\.com/).+$",

@@ -1,4 +1,7 @@
-/** The documents by which agents find the service: each fits its specification, all fit together. */
+/**
+ * The documents by which agents discover the service: each fits its specification, and they agree
+ * with each other.
+ */
 import { describe, expect, test } from "bun:test";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import Ajv2020 from "ajv/dist/2020";
@@ -65,7 +68,7 @@ describe("each document", () => {
     expect(entry).toMatchObject({
       remotes: [{ type: "streamable-http", url: `${baseUrl}/mcp` }],
     });
-    // What the publisher says besides is kept up to 4096 bytes.
+    // The registry stores up to 4096 bytes of further publisher data.
     expect(JSON.stringify(entry._meta).length).toBeLessThan(4096);
   });
 
@@ -87,7 +90,7 @@ describe("each document", () => {
     expect(head).toMatch(/^# [^\n]+\n\n> [^\n]+\n\n/);
     expect(head.match(/^#/gm)).toHaveLength(1);
     expect(sections.map((section) => section.split("\n")[0])).toContain("Optional");
-    // As the format's own parser reads them: a line that is no link is an error.
+    // Read like the format's own parser does: a line that is not a link is an error.
     const lines = sections.flatMap((section) => section.split("\n").slice(1));
     const links = lines.filter((line) => line !== "");
     expect(links.filter((line) => !/^- \[[^\]]+\]\([^)\s]+\)(: .+)?$/.test(line))).toEqual([]);
@@ -113,7 +116,7 @@ describe("each document", () => {
   });
 });
 
-/** Addresses of this service that an answer names, but for those that stand for many. */
+/** This service's addresses in an answer, except templates. */
 function ownAddresses({ text }: Answer): string[] {
   const found = text.match(/https?:\/\/[^\s"'<>)`;\\]+/g) ?? [];
   return [...new Set(found)].filter(
@@ -170,7 +173,7 @@ describe("together", () => {
   });
 });
 
-/** Parses as XML, and returns what stands in each `loc`. */
+/** Parses the text as XML and returns the content of each `loc`. */
 function locations(xml: string): { root: string; urls: string[] } {
   const parser = new SaxesParser();
   const names: string[] = [];

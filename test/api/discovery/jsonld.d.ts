@@ -1,4 +1,4 @@
-/** The package has no types of its own; this is what the tests use of it. */
+/** The package ships no types; these cover what the tests use. */
 declare module "jsonld" {
   type Node = Record<string, unknown>;
   type Options = { base?: string; documentLoader?: (url: string) => Promise<never> };

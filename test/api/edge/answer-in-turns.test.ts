@@ -1,4 +1,4 @@
-/** Calls that come together are read first and answered then, each for itself. */
+/** Concurrent calls are all read first and then answered, each on its own. */
 import { expect, test } from "bun:test";
 import { answerInTurns } from "../../../api/answer-in-turns.ts";
 import type { Peer } from "../../../platform/client-address.ts";
@@ -6,7 +6,7 @@ import type { Peer } from "../../../platform/client-address.ts";
 const peer: Peer = () => "203.0.113.7";
 const call = (path: string) => new Request(`http://localhost/${path}`);
 
-/** Says of each call when it was read and when it was answered. */
+/** Reports when each call was read and when it was answered. */
 function openHandler() {
   const order: string[] = [];
   const handle = answerInTurns((request: Request, _peer: Peer) => {

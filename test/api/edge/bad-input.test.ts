@@ -1,4 +1,4 @@
-/** Bad input is refused by name, with the status and code of the table, and writes nothing. */
+/** Bad input is refused by name, with the documented status and code, and writes nothing. */
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { verifiedAgent } from "../../support/agents.ts";
@@ -310,7 +310,7 @@ test("an internal error shows its request id, and nothing of its cause", async (
   expect(answer.text).not.toMatch(/listings|select|relation|at .*\.ts/i);
 });
 
-/** Rows of every table that a request could write. */
+/** Row counts of every table that a request could write. */
 async function countRows(): Promise<Json | undefined> {
   const [row] = await api.db.execute<Json>(sql`
     select (select count(*)::int from agents) as agents,

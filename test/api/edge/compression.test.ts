@@ -1,4 +1,7 @@
-/** Public answers in the codings of HTTP: the same bytes, tags that differ, and what stays as it is. */
+/**
+ * Content codings of public answers: the same bytes, different ETags, and answers that stay
+ * uncompressed.
+ */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { codingFor } from "../../../platform/content-coding.ts";
@@ -14,7 +17,7 @@ const { secret } = await newKey(api, await newOwner(api));
 
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 
-/** The bytes as they came, whatever their coding. */
+/** The bytes as received, without decoding. */
 async function raw(path: string, headers: Record<string, string> = {}, method = "GET") {
   const url = `http://localhost:${api.config.API_PORT}${path}`;
   const answer = await fetch(url, { method, headers, decompress: false, redirect: "manual" });

@@ -1,4 +1,4 @@
-/** What pages of other sites may read of the service: in a browser, and header by header. */
+/** What pages of other sites may read of the service, tested in a browser and header by header. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { isOpenToPages } from "../../../api/http/cross-origin.ts";
@@ -50,7 +50,7 @@ describe("a page of another site, in a browser,", () => {
     await elsewhere.stop(true);
   });
 
-  /** What the page's own script sees of a call; null where the browser shows it nothing. */
+  /** The result that the page's own script sees; null if the browser blocks it. */
   const fetched = (path: string, init: PageCall = {}) =>
     page.evaluate(
       async ([url, options]) => {

@@ -1,4 +1,6 @@
-/** The database is killed, frozen, locked or cut off at a COMMIT under an API: what callers are told. */
+/**
+ * The answers to callers when the API's database is killed, frozen, locked or cut off at a COMMIT.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { verifiedAgent } from "../../support/agents.ts";
@@ -42,7 +44,7 @@ beforeEach(async () => {
   datasetId ??= await publishedListing(api, token);
 });
 
-/** Pages, public reads, an agent's reads and a write; none of them answered from a cache. */
+/** Pages, public reads, an agent's reads and a write; none is answered from a cache. */
 const calls: [method: string, path: () => string, isOfAgent: boolean][] = [
   ["GET", () => "/requests", false],
   ["GET", () => `/datasets?query=water${Math.random()}`, false],
@@ -71,8 +73,8 @@ async function callAll(times: number): Promise<Called[]> {
 }
 
 /**
- * Each is a 503 that says when to come back, and nothing about our insides. The database answers again only
- * afterwards: what ends the wait is the limit.
+ * Each answer is a 503 with a retry time and no internals. The database answers again only
+ * afterwards, so it is the time limit that ends the wait.
  */
 function expectUnavailable(answers: Called[]): void {
   for (const { status, headers, body, text, path } of answers) {
@@ -105,7 +107,7 @@ describe("a database that is away", () => {
 
   test("that is frozen is reported before it answers again, and the cached answers stay", async () => {
     const cached = `/datasets/${datasetId}`;
-    // After the restart before, nothing is kept until changes are heard of again.
+    // After the restart, answers are cached only once the API receives change notices again.
     await eventually(isListenedTo);
     expect((await api.send("GET", cached)).status).toBe(200);
     postgres.freeze();
@@ -145,14 +147,15 @@ test("a long lock on the listings stops neither what is cached nor what needs no
     const selling = Promise.all(
       Array.from({ length: 40 }, () => api.send("GET", "/listings", { token })),
     );
-    // The first of them have met the lock by then.
+    // By then the first of them wait for the lock.
     await eventually(async () => (await waitingForLocks()) >= 4);
     expect((await api.send("GET", cached)).status).toBe(200);
     expect((await api.send("GET", "/health/ready")).status).toBe(200);
     expect((await api.send("GET", "/agent/me", { token })).status).toBe(200);
     expectUnavailable(await reading);
     expect((await selling).every(({ status }) => status === 503)).toBe(true);
-    // The lock is held until the end: who needed it, or the place of who waits for it, would be refused.
+    // The lock is held until the end: any call that needs it, or a place behind those waiting,
+    // would be refused.
     const listing = api.send("GET", "/listings", { token });
     const mine = Array.from({ length: 5 }, () => api.send("GET", "/agent/me", { token }));
     expect((await Promise.all(mine)).map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -196,7 +199,7 @@ describe("a connection that is cut at its COMMIT", () => {
     async (_, moment) => {
       const body = { title: `Cut ${moment}`, description: "A dataset that was cut off." };
       const headers = { "idempotency-key": `cut-${moment}-${crypto.randomUUID()}` };
-      // On a new connection the COMMIT travels as text; later ones name it by a number.
+      // On a new connection the COMMIT is sent as text; later ones refer to it by a number.
       proxy.cut();
       proxy.onSend((piece) => (piece.includes("commit\0") ? moment : null));
       const first = await api.send("POST", "/listings/draft", { token, body, headers });

@@ -1,4 +1,4 @@
-/** What every answer of the edge has, whatever the route. */
+/** Properties of every HTTP answer, whatever the route. */
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { verifiedAgent } from "../../support/agents.ts";

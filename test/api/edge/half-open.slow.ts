@@ -1,6 +1,6 @@
 /**
- * Connections to the database that stay open while nothing passes, as after a pulled cable, at each
- * step of selling and buying: each call is answered while nothing passes, and its repeat under the same
+ * Database connections that stay open while nothing passes, as after a pulled cable, at each step
+ * of selling and buying. Each call is answered during the outage, and repeating it with the same
  * key has one effect.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   market = await openMoney({
     env: {
       DATABASE_URL: url.href,
-      // A connection for each moment: all of them stick in a statement, none waits for a slot.
+      // One connection per moment: each waits in a statement, none waits for a free connection.
       DATABASE_POOL_MAX: String(moments.length + 5),
       DATABASE_SLOT_WAIT_MS_MAX: "2500",
       DATABASE_LOCK_WAIT_MS_MAX: "2500",
@@ -158,7 +158,7 @@ test("each moment: 503 over a database that stays half open, and one effect by i
     });
     expect(Number(stuck.headers.get("retry-after"))).toBeGreaterThan(0);
   }
-  // What was sent into the frozen connections is lost with them.
+  // Data sent into the frozen connections is lost with them.
   proxy.cut();
   await eventually(isReady, { timeoutMs: 30_000 });
   for (const moment of moments) {

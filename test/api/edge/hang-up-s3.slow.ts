@@ -1,4 +1,7 @@
-/** Clients that hang up in the middle of a zip file whose files lie in an S3 store: its connections end. */
+/**
+ * Clients that hang up in the middle of a zip file whose files are in an S3 store: the API ends its
+ * connections to the store.
+ */
 import {
   afterAll,
   afterEach,
@@ -30,7 +33,7 @@ setDefaultTimeout(60_000);
 
 const bytesInAll = 48 * 1024 ** 2;
 const hangUps = 6;
-/** Connections that the API keeps for its next calls. */
+/** Idle connections that the API keeps for later calls. */
 const idleMax = 3;
 
 let store: OwnStore;
@@ -71,7 +74,7 @@ describe.each(runtimes)("under $name", ({ start }) => {
   test("who hangs up in the middle of a zip file ends the API's connection to the store", async () => {
     const port = Number(new URL(String(store.env.S3_ENDPOINT)).port);
     const toStore = () => openConnections(serving.pid, "other", port);
-    // It stands still in the middle of each file: nothing but the API ends the connection.
+    // The store stops sending in the middle of each file, so only the API can end the connection.
     store.proxy().silenceAnswersAfter(bytesInAll / 4);
     for (let time = 0; time < hangUps; time += 1) {
       const isUnderway = (hasBegun: boolean) => hasBegun && toStore() > 0;

@@ -1,4 +1,4 @@
-/** Clients that hang up on an API of another process, under both runtimes. */
+/** Clients that hang up on an API in another process, under both runtimes. */
 import { connect, type Socket } from "node:net";
 import {
   describeExit,
@@ -44,7 +44,7 @@ export async function untilServing(serving: RunningProcess, env: Env): Promise<v
   await untilReady(serving, isReady);
 }
 
-/** By a connection that ends with the answer. */
+/** Uses a connection that ends with the answer. */
 export async function fetchOnce(env: Env, path: string): Promise<Response> {
   const headers = { connection: "close" };
   const answer = await fetch(`${env.PUBLIC_BASE_URL}${path}`, { headers });
@@ -58,7 +58,7 @@ export function head(env: Env, target: string, headers: Record<string, string> =
   return [`${target} HTTP/1.1`, host, ...fields, "", ""].join("\r\n");
 }
 
-/** Sends a request of which nothing is read but the beginning of its answer, once `isUnderway`. */
+/** Sends a request and, once `isUnderway`, reads only the beginning of its answer. */
 export async function begin(
   env: Env,
   request: string,
@@ -77,7 +77,10 @@ export async function begin(
   return socket;
 }
 
-/** A handle that was left to the garbage collector ends the process: then it throws its last lines. */
+/**
+ * Garbage collecting an unclosed handle ends the process; this throws the process's last log lines
+ * then.
+ */
 export async function surviveCollection(serving: RunningProcess): Promise<void> {
   const collections = () =>
     serving.lastLines(10_000).filter((line) => line === "garbage collected").length;
@@ -87,7 +90,7 @@ export async function surviveCollection(serving: RunningProcess): Promise<void> 
   if (serving.hasExited()) throw new Error(describeExit(serving, await serving.exited));
 }
 
-/** All that is answered to a client that sends this and then ends its side of the connection. */
+/** The full answer to a client that sends this text and then ends its side of the connection. */
 export function say(env: Env, request: string): Promise<string> {
   return new Promise((resolve) => {
     let said = "";

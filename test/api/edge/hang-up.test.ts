@@ -1,6 +1,6 @@
 /**
- * Clients that hang up in the middle of what an API sends or takes, under both runtimes: it lets go of
- * every file and connection, and a garbage collection finds nothing that would end the process.
+ * Clients that hang up while an API sends or receives, under both runtimes: the API releases every
+ * file and connection, and garbage collection finds nothing that would end the process.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
@@ -28,12 +28,12 @@ import {
 
 setDefaultTimeout(60_000);
 
-/** More than all buffers between two sockets of one machine hold. */
+/** More than all buffers between two local sockets hold. */
 const bytesInAll = 48 * 1024 ** 2;
 let env: Record<string, string> = {};
 let port = 0;
 let storeDir = "";
-/** In this process: it makes what the other one serves. */
+/** In this process: it prepares the data that the other process serves. */
 let api: TestApi;
 let free: { archive: string; file: string };
 let joined: string;
@@ -63,7 +63,7 @@ async function folderOnSale() {
   return { archive: await urlOf(""), file: await urlOf("?path=large.bin") };
 }
 
-/** An object of two parts, which no file holds whole. */
+/** An object of two parts that is not stored as one file. */
 async function joinedObject(): Promise<string> {
   const { storage } = api.ctx;
   const key = `uploads/${v7()}/${v7()}`;
@@ -87,7 +87,7 @@ function pathOf(url: unknown): string {
   return pathname + search;
 }
 
-/** Somebody whose data is some 50 MB, as long as their listings are. */
+/** An export of about 50 MB, because of the person's long listings. */
 async function exportRequest(): Promise<string> {
   const owner = await newOwner(api);
   await newDraft(api, await newSellerAgent(api, owner));
@@ -106,7 +106,7 @@ async function exportRequest(): Promise<string> {
   return head(env, "POST /account/leave/export", sent) + body;
 }
 
-/** The beginning of an upload by its signed URL. */
+/** The beginning of an upload to its signed URL. */
 async function putRequest(): Promise<string> {
   const key = `uploads/${v7()}/${v7()}`;
   const url = await api.ctx.storage.signPut(key, { ttlSeconds: 60, byteSizeMax: bytesInAll });
@@ -115,7 +115,7 @@ async function putRequest(): Promise<string> {
   );
 }
 
-/** The same by the website's form. */
+/** The same upload through the website's form. */
 async function formRequest(): Promise<string> {
   const owner = await newOwner(api);
   const id = await newDraft(api, await newSellerAgent(api, owner));
@@ -132,7 +132,7 @@ async function formRequest(): Promise<string> {
 type Kind = {
   name: string;
   request: () => string | Promise<string>;
-  /** What shows that the API is in the middle of it. */
+  /** The sign that the API is in the middle of the request. */
   isUnderway: "answering" | "reading" | "writing" | "waiting";
 };
 
@@ -211,7 +211,7 @@ describe.each(runtimes)("under $name, who hangs up in the middle of", ({ name, s
       const sent = { ...(await signedIn()), "content-type": type, ...framing };
       const before = loggedWith(serving, 400).length;
       const said = await say(env, head(env, target, sent) + body);
-      // Bun answers by itself what it cannot parse; Deno hangs up, and calls nobody.
+      // Bun itself answers a request that it cannot parse; Deno hangs up without calling the API.
       if (name === "Deno" && said === "") continue;
       if (said !== "") expect(said).toStartWith("HTTP/1.1 400 ");
       if (name === "Deno" && type === "application/json") {
@@ -238,7 +238,7 @@ describe.each(runtimes)("under $name, who hangs up in the middle of", ({ name, s
   });
 });
 
-/** What reads bodies, each in its own way. */
+/** The handlers that read request bodies, each in its own way. */
 const readers: [target: string, contentType: string][] = [
   ["POST /agent/register", "application/json"],
   ["POST /oauth/token", "application/x-www-form-urlencoded"],

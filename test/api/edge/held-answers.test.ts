@@ -1,4 +1,4 @@
-/** Held answers beside the same ones made anew: nobody can tell which of them came. */
+/** A cached answer cannot be told apart from a freshly computed one. */
 import { describe, expect, test } from "bun:test";
 import { HeldAnswers } from "../../../api/http/held/held-answers.ts";
 import { RecentWriters } from "../../../api/http/held/recent-writers.ts";
@@ -11,17 +11,19 @@ import { newKey, newOwner } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
 
 const callsMax = 400;
-/** What a process lets pass while a busy machine's store is late is another test's. */
+/** What a process admits while the store is late is tested elsewhere. */
 const api = await testApi({
   RATE_LIMIT_STORE_MS_MAX: "60000",
   RATE_LIMIT_OPERATOR_PER_MINUTE: String(callsMax),
   TRUSTED_PROXY_HOPS: "1",
 });
-/** Another client than the one that publishes: who has just written is answered the long way. */
+/** A different client from the publisher's: a client that has just written bypasses the cache. */
 const reader = { "x-forwarded-for": "10.9.8.7" };
 const { token } = await verifiedAgent(api);
 
-/** These answers know no ranges: a request that asks for one goes the long way to the same answer. */
+/**
+ * These answers do not support ranges: a range request bypasses the cache and gets the same answer.
+ */
 const theLongWay = { range: "bytes=5-" };
 const ownOfEachCall = ["x-request-id", "traceparent", "ratelimit", "date"];
 

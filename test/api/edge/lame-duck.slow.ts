@@ -1,4 +1,7 @@
-/** A process that is to stop says so to who balances the load, and serves on for a while. */
+/**
+ * A stopping process reports that it is not ready to the load balancer, and keeps serving for a
+ * while.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";

@@ -1,4 +1,7 @@
-/** What is counted for somebody: the last one within the limit is taken, whoever asks at the same moment. */
+/**
+ * Counted limits under concurrency: the last call within the limit succeeds, whoever calls at the
+ * same moment.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../../../market/account/limits.ts";
 import { PRICE_CHANGES_PER_DAY_MAX } from "../../../market/listing/limits.ts";

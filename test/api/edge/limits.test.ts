@@ -1,4 +1,7 @@
-/** Limits of what callers send: as much is taken, and one more is refused by name, with the number. */
+/**
+ * Limits on what callers send: the limit itself is accepted, and one more is refused by name, with
+ * the number.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { listings } from "../../../db/schema/index.ts";
 import { marketLimits } from "../../../dev/docs/limits.ts";
@@ -38,7 +41,7 @@ const address = (size: number) => `https://a.example/${text(size - 18)}`;
 const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
 const terms = { ends_at: inAWeek, start_price_cents: 100 };
 
-/** A body with the value at `/a/b`, or in a list as its only item. */
+/** A body with the value at `/a/b`, or as the only item where the step is a list. */
 function withValue(body: Json, [step = "", ...rest]: string[], value: unknown): Json {
   if (rest.length === 0) return { ...body, [step]: value };
   const inner = (body[step] ?? {}) as Json;
@@ -305,7 +308,7 @@ test("names in a folder, and what a client of OAuth states of itself, keep their
     const [taken, refused] = [await send(max), await send(max + 1)];
     expect([limit, taken.status < 300 ? "taken" : taken.text]).toEqual([limit, "taken"]);
     expect([limit, refused.status]).toEqual([limit, 400]);
-    // The depth is told by the folders around the file.
+    // The depth in the message counts the folders around the file.
     expect(refused.text).toContain(String(limit === "FILE_PATH_SEGMENTS_MAX" ? max - 1 : max));
   }
 });

@@ -1,4 +1,4 @@
-/** Five rows in every list that has offsets, and how another comes and one goes. */
+/** Five rows in every list that has offsets, and how to add and remove one. */
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { auctionAwards, bids, savedSearchMatches, uploads } from "../../../db/schema/index.ts";
@@ -19,7 +19,7 @@ export type WalkedList = {
   name: string;
   path: string;
   token?: string;
-  /** By which field of an item it is known; `id` where nothing is said. */
+  /** The field that identifies an item; `id` by default. */
   key?: string;
   /** The earliest first. */
   rows: Row[];
@@ -56,7 +56,7 @@ export async function openLists() {
   return { api, all, close: () => api.close() };
 }
 
-/** Without triggers and references: what is tested is the reading of rows. */
+/** Disables triggers and references, because only the reading of rows is tested. */
 async function withoutTriggers({ api }: Market, statement: ReturnType<typeof sql>): Promise<void> {
   await api.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -68,7 +68,7 @@ function removeRow(market: Market, table: string, id: string): Promise<void> {
   return withoutTriggers(market, sql`delete from ${sql.identifier(table)} where id = ${id}`);
 }
 
-/** The same row once more but for what is changed; returns its id. */
+/** Copies the row with some columns changed; returns the copy's id. */
 async function cloneRow(market: Market, table: string, from: string, change: Change) {
   const id = v7();
   const changed = JSON.stringify({ ...change, id });
@@ -81,7 +81,7 @@ async function cloneRow(market: Market, table: string, from: string, change: Cha
   return id;
 }
 
-/** The first row is true, the others are like it. */
+/** The first row is real, the others are copies. */
 function cloning(
   market: Market,
   table: string,
@@ -289,7 +289,7 @@ async function ofTalk(market: Market): Promise<Described[]> {
   const thread = await threadAbout(market, await listing());
   const request = await postedRequest(api, token);
   const answer = async () => answered(api, seller.token, request, await listing());
-  /** Two of them at one instant, so that the id decides. */
+  /** Two rows have the same time, so that the id decides their order. */
   const answeredAt = new Date(Date.now() + 60_000).toISOString();
   const more = (at: number) => ({ listing_id: v7(), position: at + 1, created_at: answeredAt });
   const clone = cloning(market, "data_request_answers", answer, more);

@@ -1,4 +1,4 @@
-/** Every list that has offsets is walked by cursors, while rows come and go between its pages. */
+/** Walks every list that has offsets by cursor, while rows come and go between its pages. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Json } from "../../support/api.ts";
 import { forFile } from "../../support/for-file.ts";
@@ -33,7 +33,7 @@ async function refusal(list: WalkedList, query: string) {
 
 const refused = [400, "invalid_request", "?cursor"];
 
-/** A cursor of another list, which must be none of this one. */
+/** A cursor of another list, which must be invalid for this one. */
 const foreign = await read(lists.all[0] as WalkedList, "limit=1");
 const foreignCursor = String(foreign.pagination.next_cursor);
 
@@ -69,7 +69,7 @@ for (const list of lists.all) {
       const page = await read(list, "limit=2");
       expect(keysOf(list, page)).toEqual([fifth?.key, fourth?.key].map(String));
       await list.add();
-      // The row at which the page ended, and the next one.
+      // The last row of the page, and the row after it.
       await list.remove(String(fourth?.id));
       await list.remove(String(third?.id));
       const rest = await read(list, `limit=2&cursor=${page.pagination.next_cursor}`);

@@ -1,4 +1,4 @@
-/** People who report, decide and appeal, and who leave, for the storm of `lock-order.test.ts`. */
+/** People who report, decide, appeal and leave, for the load of `lock-order.test.ts`. */
 import { isNull } from "drizzle-orm";
 import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
 import type { AccountActor, AdminActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
@@ -18,7 +18,9 @@ import { newDraft, newKey, newOwner, newSellerAgent } from "../../support/operat
 
 type Act = () => Promise<unknown>;
 
-/** What the storm gives: who takes part, one of several by chance, and what others do to a dataset. */
+/**
+ * Provided by the load test: the participants, a random choice, and other operations on a dataset.
+ */
 export type Storm = {
   api: TestApi;
   admin: AdminActor;
@@ -33,7 +35,7 @@ export type Storm = {
 const report = { reason: "other", detail: "It is another's." } as const;
 const statement = "Under inspection.";
 
-/** Whoever stands in the row is decided about: so many reports as wait. */
+/** Decides about the listing of a random open report, counting all its open reports. */
 async function decideOne({ api, admin, pick }: Storm): Promise<void> {
   const isOpen = isNull(listingReports.decisionId);
   const open = await api.db.select().from(listingReports).where(isOpen);
@@ -58,7 +60,7 @@ export function reportingActs(storm: Storm): Act[] {
   ];
 }
 
-/** An account with all that a closing ends, which others use, report and stop while it is closed. */
+/** Closes an account with everything that a closing ends, while others use, report and stop it. */
 async function leave(storm: Storm): Promise<void> {
   const { api, admin, pick, note } = storm;
   const owner = await newOwner(api);
@@ -80,7 +82,7 @@ async function leave(storm: Storm): Promise<void> {
     () => suspendAccount(api.ctx, admin, owner.accountId, { reason: statement }),
     () => deleteAgent(api.ctx, owner, agentId),
   ];
-  // Not everybody comes every time: who buys or bids first keeps the account.
+  // Only some take part each time: whoever buys or bids first prevents the closing.
   const using = uses.filter(() => Math.random() < 0.2).map((use) => use().catch(note));
   await closeAccount(api.ctx, owner, { confirmation: owner.email }).catch(note);
   await Promise.all(using);

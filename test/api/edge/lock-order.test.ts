@@ -1,4 +1,4 @@
-/** Everybody acts on the same few things at once: nobody waits for each other in a circle. */
+/** Everybody acts on the same few rows at once, and no deadlock occurs. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNotNull, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -77,7 +77,7 @@ const admin: AdminActor = {
 };
 const reason = "Under inspection.";
 
-/** What no rule excuses. */
+/** Failures that no rule permits. */
 const failures: string[] = [];
 
 const money = await testMoney();
@@ -89,7 +89,7 @@ const buyers: MoneyBuyer[] = [
   await newPayingBuyer(api, provider),
 ];
 for (const { owner, cardId } of buyers) await setDefaultCard(api, owner.accountId, cardId);
-/** Four of the files are the same, byte by byte: an account's buys of them take turns. */
+/** Four of the files have the same bytes, so an account's purchases of them take turns. */
 const sameBytes = { sha256: "a".repeat(64) };
 const offers = await Promise.all(
   Array.from({ length: 12 }, (_, index) =>
@@ -123,7 +123,7 @@ async function answered(call: Promise<Answer>): Promise<void> {
   if (status >= 500) failures.push(text);
 }
 
-/** One of the purchases in a state, with who bought it. */
+/** A random purchase in this state, with its buyer's token. */
 async function some(state: PurchaseState): Promise<{ id: string; token: string }> {
   const rows = await money.api.db.select().from(purchases).where(eq(purchases.state, state));
   const { id, accountId } = pick(rows);
@@ -154,7 +154,10 @@ async function useNewKey(): Promise<void> {
   await Promise.all(using.map(answered));
 }
 
-/** A seller agent that its owner deletes while others buy, bid for, stop and rename what it has. */
+/**
+ * A seller agent that its owner deletes while others buy its listings, bid on them, stop and rename
+ * it.
+ */
 async function deleteSellingAgent(): Promise<void> {
   const { owner } = pick(sellers);
   const agentId = await newSellerAgent(api, owner);
@@ -171,13 +174,16 @@ async function deleteSellingAgent(): Promise<void> {
     () => renameAgent(api.ctx, owner, agentId, `seller ${v7()}`).catch(note),
     () => revokeAgent(api.ctx, owner, agentId, { withdraw_listings: true }).catch(note),
   ];
-  // Who buys or bids first keeps the agent: not everybody comes every time.
+  // Only some take part each time: whoever buys or bids first prevents the deletion.
   const using = uses.filter(() => Math.random() < 0.3).map((use) => use());
   await deleteAgent(api.ctx, owner, agentId).catch(note);
   await Promise.all(using);
 }
 
-/** Programs that their people connect, use, change and disconnect, while others act on their halves. */
+/**
+ * Programs that people connect, use, change and disconnect, while others act on the same
+ * connections.
+ */
 async function connect(): Promise<void> {
   const { owner, cardId } = pick(buyers);
   const { operator, connection } = await connectedBuyer(money, { ...pick(buyers), owner });
@@ -188,7 +194,7 @@ async function connect(): Promise<void> {
 
 const confirmAbove = [0, 500, null] as const;
 
-/** One that is connected, with its owner. */
+/** A connected program, with its owner. */
 async function someConnection() {
   const live = await api.db.select().from(connections).where(isNull(connections.endedAt));
   const connection = pick(live);
@@ -209,7 +215,7 @@ async function renew(): Promise<void> {
   });
 }
 
-/** A question of a key that is revoked while its person answers. */
+/** An approval request from a key that is revoked while its owner answers. */
 async function askByNewKey(): Promise<void> {
   const { owner, cardId } = pick(buyers);
   const wish = { name: "asks", scopes: ["purchase" as const], confirm_above_cents: 0 };
@@ -218,7 +224,7 @@ async function askByNewKey(): Promise<void> {
   if (Math.random() < 0.5) await revokeApiKey(api.ctx, owner, key.id);
 }
 
-/** A question that waits, with who may answer it. */
+/** A pending approval request, with the person who may answer it. */
 async function someWaiting() {
   const { state } = waitingPurchases;
   const row = pick(await api.db.select().from(waitingPurchases).where(eq(state, "waiting")));
@@ -276,7 +282,7 @@ const waits: (() => Promise<unknown>)[] = [
   },
 ];
 
-/** A purchase that is confirmed, with who may review it. */
+/** A confirmed purchase, with the operator who may review it. */
 async function someReviewable() {
   const { id, token } = await some("released");
   const [purchase] = await api.db.select().from(purchases).where(eq(purchases.id, id));
@@ -401,7 +407,7 @@ async function provesMuch(): Promise<boolean> {
 
 test("buyers, bidders, sellers, connected programs, administrators and clocks: none ends another in a deadlock", async () => {
   const started = Date.now();
-  // On a busy machine it lasts longer: a storm in which little happens proves little.
+  // Runs longer on a busy machine: a run with few operations proves little.
   const isOn = async () => {
     const sinceMs = Date.now() - started;
     if (sinceMs < stormMs) return true;
@@ -410,7 +416,7 @@ test("buyers, bidders, sellers, connected programs, administrators and clocks: n
   const storm = acts.map(async (act) => {
     while (await isOn()) {
       await act().catch(note);
-      // Waits for nothing: pauses of chance let the acts meet in ever other orders.
+      // Waits for nothing in particular: random pauses vary the order in which operations meet.
       await Bun.sleep(Math.random() * 10);
     }
   });

@@ -1,4 +1,4 @@
-/** How the API behaves as HTTP: slashes, bearers that nobody asked for, addresses, conditions. */
+/** HTTP behaviour of the API: slashes, unneeded bearer tokens, addresses, conditional requests. */
 import { describe, expect, test } from "bun:test";
 import { HEADER_BYTES_MAX } from "../../../market/limits.ts";
 import { ownerToken, sellerAgent, verifiedAgent } from "../../support/agents.ts";

@@ -1,4 +1,4 @@
-/** Requests as no client of ours sends them, byte by byte: none is answered by 500, nor by our source. */
+/** Malformed requests, byte by byte: none is answered with 500 or with our source code. */
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { testApi } from "../../support/api.ts";
 const api = await testApi();
 const port = api.config.API_PORT;
 
-/** All that comes until the other end closes; every request asks for that. */
+/** Everything received until the other end closes; every request asks it to. */
 function talk(text: string, to = port): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(to, "127.0.0.1", () => socket.write(text));
@@ -73,7 +73,7 @@ test("what stands behind a # is no part of an address", async () => {
   }
 });
 
-/** A server of its own: what is thrown out of a handler would end this file's process. */
+/** A separate process, because an exception thrown out of a handler would end this one. */
 const thrower = `
   import { serve } from "${join(import.meta.dir, "../../../platform/runtime.ts")}";
   const handler = () => { throw new Error("what nobody should read"); };

@@ -1,4 +1,4 @@
-/** Requests that once were answered by 500: each is a refusal that says what is wrong, or an answer. */
+/** Requests that once caused a 500: each now gets an answer or a refusal with its reason. */
 import { expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";

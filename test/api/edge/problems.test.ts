@@ -1,4 +1,4 @@
-/** Every refusal of the API is a problem document whose `type` opens and says what to do. */
+/** Every refusal is a problem document whose `type` opens a page that says what to do. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
@@ -124,7 +124,7 @@ const refused: Refused[] = [
   ["another method of a file", "DELETE", "/storage/full/x", {}, "signature_invalid"],
 ];
 
-/** The refusal's code, once it is found to be a document whose `type` opens. */
+/** Checks that the answer is a problem document with a working `type`; returns its code. */
 async function expectProblem(answer: Response): Promise<string> {
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   const document = (await answer.json()) as Record<string, unknown>;
@@ -195,7 +195,7 @@ describe("a refusal", () => {
   });
 });
 
-/** What the server answers to bytes that no HTTP client would send. */
+/** The server's answer to bytes that no HTTP client would send. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(api.config.API_PORT, "127.0.0.1", () => socket.write(bytes));

@@ -1,4 +1,4 @@
-/** Calls are limited by who makes them, and all processes count them together. */
+/** Rate limits per caller, with a count shared by all processes. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -29,7 +29,7 @@ const shared = (
   storeMsMax = 60_000,
 ) => new SharedWindows(spend, outage, storeMsMax);
 let windows = 0;
-/** A window that nothing has been taken of. */
+/** A caller whose window is unused. */
 const newCaller = () => `caller-${++windows}`;
 const policyOf = (calls: number) => ({ name: "public" as const, calls, windowSeconds: 60 });
 
@@ -61,7 +61,7 @@ describe("behind proxies", () => {
   const cases: [text: string, hops: number, address: string][] = [
     ["203.0.113.1, 198.51.100.7", 1, "198.51.100.7"],
     ["203.0.113.1, 198.51.100.7, 10.0.0.1", 2, "198.51.100.7"],
-    // Each connection has another port: it would make of one caller as many as it likes.
+    // A port must not count, since each connection has another one and could pose as a new caller.
     ["198.51.100.7:4711", 1, "198.51.100.7"],
     ["[2001:db8::1]:4711", 1, "2001:db8::1"],
     ["[2001:db8::1]", 1, "2001:db8::1"],
@@ -151,7 +151,7 @@ describe("windows that processes share", () => {
     const caller = newCaller();
     const first = one.takeAtOnce(policyOf(200), caller);
     expect(first).toMatchObject({ isAllowed: true, callsLeft: 199, msLeft: 60_000 });
-    // Not the second one: what it may do only the store knows.
+    // Not the second: only the store knows whether it is allowed.
     expect(one.takeAtOnce(policyOf(200), caller)).toBeNull();
     expect(asked).toBe(1);
     const second = one.take(policyOf(200), caller);
@@ -159,7 +159,7 @@ describe("windows that processes share", () => {
     expect(await second).toMatchObject({ isAllowed: true, callsLeft: 198 });
     const others = Array.from({ length: 300 }, () => one.take(policyOf(200), caller));
     expect(await passed(others)).toBe(198);
-    // Of a limit below a hundred one call is too large a share.
+    // With a limit below one hundred, a single call is too large a share.
     expect(one.takeAtOnce(policyOf(99), newCaller())).toBeNull();
   });
 
@@ -219,7 +219,7 @@ describe("windows that processes share", () => {
     const policy = policyOf(600);
     expect(await passed(Array.from({ length: 4 }, () => one.take(policy, few)))).toBe(4);
     expect(await passed(Array.from({ length: 70 }, () => one.take(policy, many)))).toBe(50);
-    // Who is refused meanwhile is asked to come again soon, not when a window is over.
+    // A call refused meanwhile gets a short retry time, not the end of the window.
     const refused = await one.take(policy, many);
     expect(refused.isAllowed).toBe(false);
     expect(refused.msLeft).toBeLessThanOrEqual(1000);
@@ -228,7 +228,7 @@ describe("windows that processes share", () => {
       const standing = one.takeAtOnce(policy, few);
       return standing !== null && standing.callsLeft > 50 ? standing : null;
     });
-    // The store was asked for six; with those that were let pass the count is right again.
+    // The store was asked for six; with the calls admitted locally the count is right again.
     expect(told.isAllowed).toBe(true);
     expect(told.callsLeft).toBeLessThanOrEqual(595);
     const goneOn = await eventually(async () => {
@@ -250,7 +250,7 @@ describe("windows that processes share", () => {
   });
 });
 
-/** On a busy machine the shared count is waited for: what a process lets pass alone is not what is tested. */
+/** Waits for the shared count even on a busy machine: local admission is tested elsewhere. */
 const openLimited = (limits: Record<string, string>) =>
   openTestApi({ RATE_LIMIT_STORE_MS_MAX: "60000", ...limits });
 
@@ -271,7 +271,7 @@ describe("rate limits", () => {
     expect(third.body).toMatchObject({ code: "rate_limited", resolution: "retry" });
     expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await ask("198.51.100.8")).status).toBe(200);
-    // What the client itself put in front of the proxy's entry is not believed.
+    // An address that the client put before the proxy's entry is ignored.
     expect((await ask("203.0.113.1, 198.51.100.7")).status).toBe(429);
     await limited.close();
   });
@@ -279,7 +279,7 @@ describe("rate limits", () => {
   test("refuse at once as the long way does, header by header, and count each refusal", async () => {
     const limited = await openLimited({ RATE_LIMIT_PUBLIC_PER_MINUTE: "1" });
     await limited.send("GET", "/categories");
-    // A longer address than is remembered is refused the long way.
+    // An address too long for the cache takes the full path and is refused there.
     const long = `?q=${"a".repeat(1100)}`;
     const ownOfEachCall = new Set(["x-request-id", "traceparent", "ratelimit", "retry-after"]);
     const refusal = async (method: string, path: string) => {
@@ -306,7 +306,7 @@ describe("rate limits", () => {
     const ids = refusals.map(({ headers }) => headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(2);
     expect(refusals.map(({ body }) => body.request_id)).toEqual(ids);
-    // What is no matter of this limit keeps its own words.
+    // Requests outside this limit keep their own answers.
     const statusOf = async (method: string, path: string, headers = {}) =>
       (await limited.send(method, path, { headers })).status;
     expect(await statusOf("GET", "/health/live")).toBe(200);
@@ -389,10 +389,10 @@ describe("rate limits", () => {
       '"public";q=10;w=60',
     ]);
     expect(refused?.body.detail).toContain("agents that no owner has approved");
-    // Without a token there is no more at that address, and as much as ever at another one.
+    // Without a token this address is used up, and another address has its full limit.
     expect((await ask({}, "198.51.100.7")).status).toBe(429);
     expect((await ask({}, "198.51.100.8")).status).toBe(200);
-    // Approval counts with the next call.
+    // Approval counts from the next call on.
     const [agent] = pending;
     if (agent === undefined) throw new Error("no agent was registered");
     const decided = await limited.send("POST", "/agent/verify", {
@@ -429,7 +429,8 @@ describe("rate limits", () => {
       code: "rate_limited",
       detail: expect.stringContaining("API keys and agents of the account"),
     });
-    // Who was refused by the account's limit has spent nothing of its own, and others are not met.
+    // A caller refused by the account's limit has spent nothing of its own, and other accounts are
+    // not affected.
     const other = await newKey(limited, await newOwner(limited));
     expect((await ask(other.secret)).status).toBe(200);
     expect((await ask(agent.token)).headers.get("ratelimit")).toMatch(/^"account";r=0;/);
@@ -492,7 +493,7 @@ describe("rate limits", () => {
       return answers;
     };
     expect(await repeated()).toEqual([201, 201, 201, 429]);
-    // Whoever spends that at a host which many share locks out no other agent of the same owner.
+    // A caller who uses up the limit of a shared host does not lock out the owner's other agents.
     expect(await register("same@example.com", "another")).toBe(201);
     expect(await repeated("2001:db8::7")).toEqual([201, 201, 201, 429]);
     expect(await register("owner9@example.com", "one")).toBe(201);

@@ -1,4 +1,6 @@
-/** Refusals of calls that come together: each is its own caller's, and who is not refused is answered. */
+/**
+ * Refusals of concurrent calls: each goes to its own caller, and the other callers are answered.
+ */
 import { expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { openTestApi } from "../../support/api.ts";
@@ -26,7 +28,7 @@ test("of callers that wait for different times; a call with a body between them 
   await eventually(hasWaited);
   await api.send("GET", path, from(late));
   const { token } = await verifiedAgent(api);
-  // Until it has proved whose it is, a token counts where it comes from, which has one call here.
+  // Until a token has been verified it counts against its address, which has one call here.
   expect((await api.send("GET", "/agent/me", { token })).status).toBe(200);
 
   const refused = Array.from({ length: callsOfEach }, async (_, at) => {

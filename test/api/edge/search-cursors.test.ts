@@ -1,4 +1,7 @@
-/** Cursors of searches in every order: their own ones go on, and changed ones are refused by name. */
+/**
+ * Search cursors in every order: valid cursors continue the list, and altered ones are refused by
+ * name.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Json } from "../../support/api.ts";
 import { paidListing, testMarket } from "../../support/market.ts";
@@ -54,7 +57,7 @@ test("a walk goes on to its end, and a place that is none of its order is refuse
       const cursor = Buffer.from(JSON.stringify(parts)).toString("base64url");
       const { status, code } = await read(`${order}&limit=1&cursor=${cursor}`);
       if (status === 400 && code === "invalid_request") continue;
-      // A number like others.
+      // Another number is a valid value here.
       const isNumber = /quality|query/.test(order) && /^-?\d+$/.test(String(parts[1]));
       if (isNumber && status === 200) continue;
       untrue.push([order, parts, status]);

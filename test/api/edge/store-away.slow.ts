@@ -1,4 +1,7 @@
-/** The file store is away, frozen, or breaks off in the middle of an object: what callers are told. */
+/**
+ * The answers to callers when the file store is unreachable, frozen, or stops in the middle of an
+ * object.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
@@ -35,7 +38,7 @@ beforeAll(async () => {
   expect(row?.state).toBe("in_escrow");
 }, storeStartMsMax);
 
-/** A new one, whose sample no cache holds. */
+/** A new dataset, whose sample is in no cache. */
 beforeEach(async () => {
   ids.dataset = await publishedListing(api, token);
 });
@@ -46,7 +49,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** Sent, but not attached yet. */
+/** Uploaded, but not attached yet. */
 async function sendFile(draftId: string): Promise<string> {
   const urls = await api.send("POST", `/listings/${draftId}/upload-urls`, { token });
   const { upload_url: url, path } = urls.body.full as { upload_url: string; path: string };
@@ -56,7 +59,7 @@ async function sendFile(draftId: string): Promise<string> {
 
 type Call = { method: string; path: () => string; token?: () => string; body?: () => object };
 
-/** Every operation that needs the store to answer. */
+/** Every operation that needs an answer from the store. */
 const operations: Call[] = [
   { method: "GET", path: () => `/datasets/${ids.dataset}/sample` },
   { method: "GET", path: () => `/datasets/${ids.dataset}/sample?format=csv` },

@@ -1,4 +1,7 @@
-/** A public answer that is held does not outlive the process that changed its listing and died. */
+/**
+ * A cached public answer expires even if the process that changed the listing died before its
+ * notice.
+ */
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "../../../db/client.ts";

@@ -1,4 +1,4 @@
-/** A process is ready once it has shown its first pages to itself, whatever became of them. */
+/** A process is ready once it has requested its first pages from itself, whatever the result. */
 import { expect, test } from "bun:test";
 import { createWarmUp } from "../../../api/warm-up.ts";
 

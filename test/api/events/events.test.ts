@@ -1,4 +1,4 @@
-/** `GET /events`: everyone learns what concerns them, in order, and misses nothing. */
+/** `GET /events`: everyone receives the events that concern them, in order, and misses none. */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -39,7 +39,7 @@ async function readAll(token: string, query = "limit=100", after?: string): Prom
   }
 }
 
-/** Tells an account of a webhook's test: the type that needs nothing else. */
+/** Emits a webhook test event to an account: the type that needs no other rows. */
 async function emit(db: Database, to: Principal, subjectId = v7()): Promise<string> {
   const data = { webhook_id: subjectId };
   await emitEvent(db, { type: "webhook.test", to: [to], subjectId, data }, new Date());
@@ -197,7 +197,7 @@ describe("pages", () => {
       createdAt: old,
     });
     const before = new Date(Date.now() - 30 * dayMs);
-    // A row that is just being numbered is left to the next look.
+    // A row that is just being numbered is left to the next poll.
     const deleted = await eventually(
       async () => (await deleteEvents(api.db, { before, rowsMax: 100 })) || null,
     );
@@ -219,7 +219,7 @@ describe("waiting", () => {
     await eventually(async () => (await api.db.execute(listeners)).length > 0);
     expect(isWaiting).toBe(true);
     await emit(api.db, principal);
-    // A wait that ends by its time ends with an empty page.
+    // A wait that times out ends with an empty page.
     const page = await waiting;
     expect(page.items.length).toBe(1);
     const empty = await read(token, `?after=${page.ids[0]}&wait=1`);
@@ -281,7 +281,7 @@ describe("order", () => {
     const hasLock = Promise.withResolvers<void>();
     const hasBegun = Promise.withResolvers<void>();
     const early = two.transaction(async (tx) => {
-      // Its number is taken here, long before it may touch the subject.
+      // It takes its number here, long before it may touch the subject.
       await emit(tx, { kind: "account", id: v7() });
       hasBegun.resolve();
       await hasLock.promise;
@@ -310,7 +310,7 @@ describe("order", () => {
     const write = async (count: number) => {
       await writer.db.transaction(async (tx) => {
         const subjectId = await emit(tx, principal);
-        // The time is the subject: transactions commit in another order than they began.
+        // Timing is the subject: transactions commit in a different order than they began.
         await tx.execute(sql`select pg_sleep(${(count % 7) / 500})`);
         written.push(subjectId, await emit(tx, principal));
       });

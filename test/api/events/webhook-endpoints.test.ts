@@ -1,4 +1,4 @@
-/** Webhooks by the API: made, shown, changed, tested, ended; by whom they belong to alone. */
+/** Webhooks through the API: created, shown, changed, tested and deleted, only by their owners. */
 import { describe, expect, test } from "bun:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { auditLog, idempotencyKeys, webhookEndpoints } from "../../../db/schema/index.ts";

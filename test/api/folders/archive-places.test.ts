@@ -1,4 +1,4 @@
-/** Slow readers of zip files keep neither other networks nor buyers out, and are ended. */
+/** Slow readers of zip files are ended, and block neither other networks nor buyers. */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
@@ -19,7 +19,7 @@ import { publishedFolder } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
-/** More than all buffers between two sockets of one machine hold. */
+/** More than all buffers between two local sockets hold. */
 const bytesInAll = 48 * 1024 ** 2;
 const freeMax = ARCHIVES_AT_ONCE_MAX - ARCHIVES_AT_ONCE_FOR_PURCHASES;
 
@@ -66,7 +66,7 @@ function fetchFrom(address: string, path: string, to: TestApi = api): Promise<Re
   return fetch(`http://localhost:${to.config.API_PORT}${path}`, { headers });
 }
 
-/** Begins a download of which nothing is read but its head; the status that it got. */
+/** Starts a download and reads only its head; returns the status. */
 async function stall(address: string, path: string, to: TestApi = api): Promise<number> {
   const { API_PORT: port } = to.config;
   const socket = connect(port, "127.0.0.1", () =>

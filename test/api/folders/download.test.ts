@@ -1,4 +1,4 @@
-/** What buyers get of a folder: one file, all by page, the manifest, and one zip file. */
+/** A buyer's downloads of a folder: one file, pages of files, the manifest, and a zip file. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -136,7 +136,7 @@ describe("a free folder", () => {
     expect(refused.body).toMatchObject({ code: "file_not_available" });
     const page = await api.send("GET", `/datasets/${id}/files`);
     expect(page.body).toMatchObject({ code: "file_not_available" });
-    // A stream whose address was given out before breaks off: no whole zip file comes of it.
+    // A stream whose address was issued earlier breaks off, so no complete zip file arrives.
     const broken = await bytesOf(body.download_url).catch(() => null);
     expect(broken?.bytes.length).not.toBe(Number(body.byte_size));
   });
@@ -204,7 +204,7 @@ test("the length of a zip file is known before it is made", () => {
 test("Croissant describes a folder as the zip file that it comes as, with each of its files", async () => {
   const id = await folderOnSale(0);
   const { body } = await api.send("GET", `/datasets/${id}/croissant`);
-  // The zip file is made while it is sent: nobody knows its hash before.
+  // The zip file is created while it is sent, so its hash is unknown before.
   expect(await findCroissantFaults(body)).toEqual([expect.stringMatching(/zip has no SHA-256$/)]);
   const [container, ...files] = body.distribution as Json[];
   const self = `${api.config.PUBLIC_BASE_URL}/datasets/${id}`;

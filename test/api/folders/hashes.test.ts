@@ -1,4 +1,4 @@
-/** Files whose bytes are not those that were announced: refused at the door, or found by the worker. */
+/** Files whose bytes differ from the announced ones: refused at upload, or found by the worker. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { sellerAgent } from "../../support/agents.ts";
@@ -42,7 +42,7 @@ async function awaited(listingId: string, uploadId: string): Promise<Item[]> {
   return (await api.send("GET", address, { token })).body.items as Item[];
 }
 
-/** Sends a file in one part: the store learns only the part's bytes, not what the whole was to be. */
+/** Sends a file in one part: the store then knows only the part's hash, not the whole file's. */
 async function sendInParts(
   upload: { listingId: string; uploadId: string },
   { position }: { position: number },

@@ -1,7 +1,7 @@
 /**
- * A free folder of a public package, and a paid one with a file in parts, from their seller to buyers
- * over an S3 store, while clients, API and workers die by kill -9: what had arrived is there, and every
- * file comes as it went.
+ * A free folder from a public package, and a paid one with a file in parts, from the seller to
+ * buyers over an S3 store, while clients, API and workers are killed with SIGKILL. Received data
+ * survives, and every file arrives unchanged.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
@@ -30,14 +30,14 @@ const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const names = readdirSync(source, { recursive: true })
   .map(String)
   .filter((name) => statSync(join(source, name)).isFile())
-  // Larger ones would take most of the time, and show no more.
+  // Larger files would take most of the time and show no more.
   .filter((name) => statSync(join(source, name)).size < fileBytesMax)
   .sort();
 const hashesIn = (folder: string, files: string[]) =>
   Object.fromEntries(files.map((name) => [name, hashOf(readFileSync(join(folder, name)))]));
 const hashes = hashesIn(source, names);
 
-/** Three parts at the store, and a table beside them. */
+/** A file of three parts in the store, and a table. */
 const paidSource = createTestDir();
 writeFileSync(join(paidSource, "large.bin"), randomBytes(11 * 1024 ** 2));
 copyFileSync(join(source, "barley.json"), join(paidSource, "barley.json"));
@@ -48,7 +48,7 @@ const PUBLIC_BASE_URL = `http://localhost:${port}`;
 const env: Record<string, string> = {};
 const processes = killableProcesses(env);
 let store: OwnStore;
-/** In this process: it looks into the database, and never dies. */
+/** In this process: it reads the database and is never killed. */
 let api: TestApi;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 const client = "test/support/programs/folder-client.ts";
 
-/** Kills the client at a moment of chance, some times, and lets it end then. */
+/** Kills the client several times at random moments, then lets it finish. */
 async function runKilled(times: number, ...args: string[]): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     const child = processes.start(client, ...args);
@@ -98,7 +98,7 @@ const uploadOf = async (id: string) => {
 
 type Sent = { token: string; listingId: string; folder: string; files: string[] };
 
-/** Sent by a client that dies. */
+/** Sends with a client that is killed. */
 async function send({ token, listingId, folder, files }: Sent, kills: number) {
   const announced = files.map((name) => ({ name, byte_size: statSync(join(folder, name)).size }));
   const { path, uploadId } = await announceFolder(api, token, listingId, { files: announced });
@@ -113,7 +113,7 @@ async function send({ token, listingId, folder, files }: Sent, kills: number) {
   return { uploadId, attach };
 }
 
-/** To an API that dies while it looks at what has arrived. */
+/** Attaches at an API that is killed while it checks the received files. */
 async function upload(sent: Sent) {
   let child = await processes.startApi();
   const { uploadId, attach } = await send(sent, 3);
@@ -128,7 +128,7 @@ async function upload(sent: Sent) {
   return { uploadId, child };
 }
 
-/** By workers of which the first dies at it. */
+/** Profiles with workers of which the first is killed. */
 async function profile(uploadId: string, laterUploadId: string) {
   const first = processes.start("workers/main.ts", "all");
   await eventually(async () => (await uploadOf(uploadId)).attempts === 1, { timeoutMs: 60_000 });
@@ -161,7 +161,10 @@ async function profile(uploadId: string, laterUploadId: string) {
 type Child = Awaited<ReturnType<typeof processes.startApi>>;
 type Twin = { table: string; url: string; row_count: number; sha256: string };
 
-/** Each by its stable address, over a redirect to the store's signed URL, as readers of Parquet do. */
+/**
+ * Reads each by its stable address, which redirects to the store's signed URL, as Parquet readers
+ * do.
+ */
 async function readTwins(listingId: string): Promise<void> {
   const { body } = await api.send("GET", `/datasets/${listingId}/parquet/tables`);
   const twins = (body.items as Twin[]).filter(({ url }) => url !== null);
@@ -182,7 +185,7 @@ async function readTwins(listingId: string): Promise<void> {
   expect(pl.readParquet(path).height).toBe(largest?.row_count ?? 0);
 }
 
-/** A file of it whose parts the client died over, and which the store joined. */
+/** Uploads a file in parts while the client is killed, and has the store join them. */
 async function uploadPaid(token: string, listingId: string): Promise<string> {
   const sent = { token, listingId, folder: paidSource, files: paidNames };
   const { uploadId, attach } = await send(sent, 2);
@@ -196,11 +199,11 @@ async function uploadPaid(token: string, listingId: string): Promise<string> {
   return uploadId;
 }
 
-/** By its zip file, of an API that dies while it sends it; returns the API that goes on. */
+/** Downloads the zip file from an API that is killed meanwhile; returns the restarted API. */
 async function fetchZip(child: Child, address: string, wanted: Json, token?: string) {
   const { body } = await api.send("GET", `${address}/download-url`, { token });
   const answer = await fetch(String(body.download_url));
-  // Caught at once: it may break off while the killed process is still waited for.
+  // Caught immediately, because it may fail while the test still waits for the killed process.
   const broken = answer.bytes().catch(() => new Uint8Array());
   await processes.kill(child);
   const bytes = await broken;
@@ -212,7 +215,7 @@ async function fetchZip(child: Child, address: string, wanted: Json, token?: str
   return next;
 }
 
-/** File by file with the hashes of its manifest, by a client that dies. */
+/** Downloads file by file and compares hashes with the manifest, using a client that is killed. */
 async function fetchFiles(address: string, files: string[], token = ""): Promise<Json> {
   const folder = createTestDir();
   await runKilled(2, "fetch", folder, `${PUBLIC_BASE_URL}${address}/files`, token);

@@ -1,4 +1,7 @@
-/** Files of a folder that no PUT takes: in parts that are listed, signed anew, checked, joined and given up. */
+/**
+ * Files of a folder that are too large for one PUT: parts are listed, signed again, checked, joined
+ * and aborted.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
@@ -48,7 +51,7 @@ async function put(part: Part | undefined, body = part && bytesOfPart(part)): Pr
   return answer.status;
 }
 
-/** A draft whose folder was announced, of which the small files are there. */
+/** A draft with an announced folder whose small files have arrived. */
 async function begun() {
   const listingId = await createDraft(api, token);
   const body = announcement(contents);

@@ -1,4 +1,4 @@
-/** Folders of a suite's own: announced, sent, attached, and profiled by the real engine in this process. */
+/** Folders that are announced, sent, attached, and profiled by the real engine in this process. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import type { Json, TestApi } from "../../support/api.ts";
 import { silentLog } from "../../support/log-lines.ts";
 import { testMetrics } from "../../support/workers.ts";
 
-/** What a folder holds, by the names of its files. */
+/** A folder's contents by file name. */
 export type Contents = Record<string, string | Uint8Array>;
 
 type Item = { name: string; byte_size: number; state: string; upload_url: string | null };
@@ -22,7 +22,7 @@ export type Announced = { path: string; uploadId: string; body: Json; files: Pag
 
 const bytesOf = (content: string | Uint8Array) => Buffer.from(content);
 
-/** What a seller sends to announce the files. */
+/** The seller's announcement of the files. */
 export function announcement(contents: Contents): Json {
   const files = Object.entries(contents).map(([name, content]) => {
     return { name, byte_size: bytesOf(content).length };
@@ -43,7 +43,10 @@ export async function announceFolder(
   return { path: full.path, uploadId: full.upload_id, body: answer.body, files };
 }
 
-/** Sends what is awaited, page by page, as a seller does after any break; returns how many were sent. */
+/**
+ * Sends the missing files, page by page, as a seller does after any interruption; returns how many
+ * were sent.
+ */
 export async function sendAwaited(
   api: TestApi,
   token: string,
@@ -103,7 +106,7 @@ export async function publishedFolder(
   return listingId;
 }
 
-/** The engine in this process: no child has to start for each folder of a test. */
+/** The engine in this process, so that no child has to start for each folder of a test. */
 const datasetsHere: DatasetRunner = {
   async run({ job, filePath, byteSize, folder, facts, workDir, computedAt }) {
     const input = {
@@ -126,7 +129,7 @@ const datasetsHere: DatasetRunner = {
   stop: async () => {},
 };
 
-/** Delivers jobs until that of an upload has ended, as a worker does, and returns its row. */
+/** Delivers jobs until the upload's job has ended, as a worker does, and returns its row. */
 export async function profileUpload(api: TestApi, uploadId: string) {
   const dir = await mkdtemp(join(tmpdir(), "folders-"));
   const processFolder = { path: dir, remove: () => rm(dir, { recursive: true, force: true }) };
@@ -145,7 +148,7 @@ export async function profileUpload(api: TestApi, uploadId: string) {
       if (outcome.kind !== "done") throw new Error(`the job did not end: ${outcome.detail}`);
       const [row] = await api.db.select().from(uploads).where(eq(uploads.id, uploadId));
       if (row === undefined) throw new Error(`there is no upload ${uploadId}`);
-      // Another seller's job may have been in turn before.
+      // Another seller's job may have had its turn first.
       if (row.state !== "attached") return row;
     }
   } finally {

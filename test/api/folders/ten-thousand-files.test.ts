@@ -1,6 +1,6 @@
 /**
- * A folder of ten thousand files, from its announcement to its download, by a real process. What each step costs
- * the event loop is measured by bench/edge/event-loop.ts.
+ * A folder of ten thousand files, from announcement to download, in a real process.
+ * bench/edge/event-loop.ts measures what each step costs the event loop.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
@@ -65,14 +65,14 @@ async function send(name: string, method: string, address: string, body?: unknow
   return answer;
 }
 
-/** Names as long as many folders have them, not in their order. */
+/** Names as long as in many folders, in random order. */
 const files = Array.from({ length: filesMax }, (_, at) => ({
   name: `region=${at % 97}/year=${2000 + (at % 25)}/measurements-of-stations-${at}.csv`,
   byte_size: content.length,
   sha256,
 }));
 
-/** What a worker finds and writes of a folder beside its profile. */
+/** Writes what a worker writes about a folder in addition to its profile. */
 async function endAsFolder(path: string): Promise<void> {
   const manifest = manifestText(
     files

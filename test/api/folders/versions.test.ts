@@ -1,4 +1,7 @@
-/** New versions of a folder: what has not changed is not sent again, and earlier buyers keep theirs. */
+/**
+ * New versions of a folder: unchanged files are not sent again, and earlier buyers keep their
+ * version.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
@@ -42,7 +45,7 @@ test("a file that an earlier version has is named by its hash, and stays when th
     ["a.csv", "unchanged"],
     ["b.csv", "awaited"],
   ]);
-  // A second announcement takes its place; what was sent for the first one is purged.
+  // A second announcement replaces the first; files sent for the first one are purged.
   await sendAwaited(api, token, { listingId: id, uploadId: given.uploadId }, second);
   expect((await attachFolder(api, token, id, given.path)).status).toBe(200);
   const next = await announceFolder(api, token, id, withHashes(second));

@@ -1,10 +1,10 @@
-/** Bodies of at most 256 KB that are meant to cost a server far more than they cost their sender. */
+/** Bodies of at most 256 KB that are designed to cost the server far more than the sender. */
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
 
 export type HostileBody = {
   name: string;
   body: string;
-  /** Where every operation has to refuse it by this code. */
+  /** The code with which every operation must refuse it, if there is one. */
   code?: "body_too_complex" | "malformed_json" | "body_too_large";
   contentType?: string;
 };

@@ -1,12 +1,12 @@
-/** Posted forms and their headers that are meant to cost the website far more than their sender. */
+/** Posted forms and headers that are designed to cost the website far more than the sender. */
 
 export type HostileForm = {
   name: string;
-  /** Behind the token that the site gave, where it is a form at all. */
+  /** Sent after the site's token, if it is a form at all. */
   body: string;
   contentType?: string;
   headers?: Record<string, string>;
-  /** Sends the body as it stands, without the token. */
+  /** Sends the body unchanged, without the token. */
   isWithoutToken?: boolean;
 };
 
@@ -15,7 +15,7 @@ const times = (text: string, count: number) => text.repeat(count);
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => item(index)).join("&");
 
-/** Every field that a form of the site has. */
+/** Every field name in the site's forms. */
 const fields = [
   "act",
   "agent_name",
@@ -73,7 +73,7 @@ const plainBeside = (field: string) =>
     .map((other) => `${other}=1`)
     .join("&");
 
-/** One field has the room of the form; the others are plain. */
+/** One field fills the form's whole size; the others are plain. */
 const inOne = (name: string, value: string): HostileForm[] =>
   ["name", "message", "url", "expires_at", "budget_cents", "reason", "detail", "once"].map(
     (field) => ({
@@ -163,7 +163,7 @@ const foreign: HostileForm[] = [
   },
 ];
 
-/** As much as the longest forms may hold, and forms with files. */
+/** The size limit of the longest forms and of forms with files. */
 const longRoom = 780_000;
 const longest: HostileForm[] = [
   { name: "letters of the longest form", body: `description=${times("x", longRoom)}` },

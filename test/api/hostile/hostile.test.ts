@@ -1,7 +1,7 @@
 /**
- * Nothing that a stranger sends may hold up the others: a corpus of bodies, addresses and headers goes
- * to every operation of a real process, which answers each as it should. What each costs the event loop
- * is measured by bench/edge/event-loop.ts.
+ * No stranger's request may block other callers: a corpus of bodies, addresses and headers goes to
+ * every operation of a real process, which must answer each as documented. bench/edge/event-loop.ts
+ * measures what each costs the event loop.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -85,7 +85,7 @@ function codeOf(text: string): string {
   return /"code":"(\w+)"/.exec(text)?.[1] ?? "";
 }
 
-/** What was sent where, of those that were not answered as they should be. */
+/** The operation and the request, for answers that were wrong. */
 const about = ({ method, path }: Operation, sent: Sent) => ({ at: `${method} ${path}`, ...sent });
 
 describe("a hostile body to every operation that takes one", () => {
@@ -98,10 +98,12 @@ describe("a hostile body to every operation that takes one", () => {
         ({ method }) => !["GET", "DELETE"].includes(method),
       )) {
         const sent = await send(operation, { name: hostile.name, body: hostile.body, headers });
-        // A folder of ten thousand files is read in slices: its fields are refused, not their number.
+        // A folder of ten thousand files is read in slices, so its fields are refused instead of
+        // their number.
         const isOfFolders = operation.path.endsWith("/upload-urls");
         const codes = [hostile.code, isOfFolders ? "invalid_request" : hostile.code];
-        // Files of a dispute come in a larger body: what is too large elsewhere is read there.
+        // The files of a dispute need a larger body limit, so a body too large elsewhere is parsed
+        // there.
         if (/\/dispute(\/answers)?$/.test(operation.path)) codes.push("malformed_json");
         const isRefused = hostile.code === undefined || codes.includes(sent.code);
         const isAnswered = sent.status > 0 && sent.status < 500;

@@ -1,4 +1,4 @@
-/** The shape of JSON text, beside what a parser makes of the same text. */
+/** The scanner for the shape of JSON text, compared with a parser's result for the same text. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { jsonShapeExcess } from "../../../platform/json-shape.ts";
@@ -6,7 +6,7 @@ import { parseInSlices } from "../../../platform/json-slices.ts";
 
 const plenty = { depthMax: 1000, keysMax: 100_000, elementsMax: 100_000 };
 
-/** Quotes, backslashes and what has a meaning outside of strings, close together. */
+/** Quotes, backslashes and characters with a meaning outside strings, close together. */
 const text = fc.string({
   unit: fc.constantFrom('"', "\\", "a", ",", ":", "[", "]", "{", "}", "é"),
 });

@@ -1,10 +1,13 @@
-/** Addresses and headers, of up to 8,000 and 14,000 characters, that are meant to be dear to read. */
+/**
+ * Addresses of up to 8,000 and headers of up to 14,000 characters that are designed to be expensive
+ * to read.
+ */
 
 export type HostileRequest = {
   name: string;
-  /** Put behind every address. */
+  /** Appended to every address. */
   query?: string;
-  /** Asked for as it stands, instead of the addresses of the operations. */
+  /** Requested as it is, instead of the operations' addresses. */
   path?: string;
   headers?: Record<string, string>;
 };

@@ -1,6 +1,6 @@
 /**
- * Nor may somebody who is signed in hold up the others: a corpus of forms goes to every address of the
- * website that takes one, as somebody who sells, buys and administers, and as somebody who owns nothing.
+ * No signed-in person may block others: a corpus of forms goes to every address of the website that
+ * takes one, as a person who sells, buys and administers, and as a person who owns nothing.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createAgentTokens } from "../../../api/agent-tokens.ts";
@@ -25,8 +25,8 @@ import { hostileRequests } from "./requests.ts";
 
 const headersTooLarge = 431;
 /**
- * A run sends every form and every address a third of their pairs, another third than the run before
- * by chance: all pairs at once were a twentieth of the time of all tests.
+ * Each run sends a random third of the pairs of form and address: all pairs would take a twentieth
+ * of the total test time.
  */
 const shift = Math.floor(Math.random() * 9);
 const isInTurn = (place: number, index: number, of: 3 | 9) => (place + index + shift) % of === 0;
@@ -58,7 +58,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** One person with something behind every address, and one with nothing. */
+/** Creates one person with a resource behind every address, and one with none. */
 async function invite(): Promise<void> {
   const owner = await signedIn(api, adminEmail);
   const agentId = await newSellerAgent(api, owner);
@@ -135,12 +135,12 @@ async function answerOf({ ask }: Call): Promise<Sent> {
   const response = await ask();
   const { status } = response;
   const text = await response.text();
-  // Of headers larger than it takes the runtime itself says no more than the status.
+  // For headers over its limit the runtime itself answers with a bare status.
   const isInWords = status < 400 || status === headersTooLarge || /<h1|"detail":"[^"]/.test(text);
   return { status, isInWords };
 }
 
-/** The calls that were answered badly. */
+/** The calls that were answered wrongly. */
 async function findWrong(calls: Call[]) {
   const sent = [];
   for (const call of calls) {
@@ -170,7 +170,7 @@ describe("a hostile form to every address that takes one", () => {
       const place = hostileForms.indexOf(hostile);
       const calls = forms.flatMap((path, index) =>
         people
-          // Where there is nothing, most ends before the form is read.
+          // Without resources, most calls end before the form is read.
           .filter(({ hasAll }) => isInTurn(place, index, hasAll ? 3 : 9))
           .map(({ name, visitor }) => ({
             path,

@@ -1,4 +1,4 @@
-/** Two at once: one wins, the other is told so, and nothing happens twice. */
+/** Concurrent pairs of calls: one wins, the other is refused, and nothing happens twice. */
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { verifiedAgent } from "../../support/agents.ts";

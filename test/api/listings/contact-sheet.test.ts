@@ -1,4 +1,4 @@
-/** The contact sheet of an archive of pictures, as another format of its sample. */
+/** The contact sheet of an image archive, as another format of its sample. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../../db/schema/index.ts";

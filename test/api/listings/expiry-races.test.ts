@@ -1,4 +1,4 @@
-/** Drafts expire while their sellers work with them: nothing that was touched is lost. */
+/** Drafts expire while their sellers work with them: no draft that was touched is lost. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, inArray } from "drizzle-orm";
 import { listings, uploads } from "../../../db/schema/index.ts";
@@ -13,7 +13,10 @@ setDefaultTimeout(120_000);
 const api = await testApi({ RATE_LIMIT_AGENT_PER_MINUTE: "100000" });
 const clock = expiryOf(api);
 
-/** Drafts of one agent that are warned of and due, each with an address that its file was put to. */
+/**
+ * Drafts of one agent that were warned about and are due, each with an address that its file was
+ * put to.
+ */
 async function dueDrafts(token: string, agentId: string, count: number) {
   const drafts: { id: string; path: string }[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,4 +1,4 @@
-/** Drafts as rows of an age, the clock that looks after them, and the mails that go out. */
+/** Old drafts inserted as rows, the clock tasks that expire them, and the mails that are sent. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { auditLog, events, listings, outbox, uploads } from "../../../db/schema/index.ts";
@@ -20,10 +20,10 @@ export function expiryOf(api: TestApi) {
   const later = (days: number) => new Date(Date.now() + days * dayMs);
   const on = (days: number) => ({ ...api.ctx, now: () => later(days) });
   return {
-    /** The clock, `days` from now. */
+    /** The clock's tasks, run `days` from now. */
     warn: (days: number) => warnOfExpiringDrafts(on(days)),
     expire: (days: number, limits?: PurgeLimits) => expireDrafts(on(days), limits),
-    /** A draft with a profiled file, last changed `days` ago, as rows alone. */
+    /** A draft with a profiled file, last changed `days` ago, inserted as rows only. */
     async oldDraft(agentId: string, days: number, title = "Old rain"): Promise<string> {
       const [id, uploadId] = [v7(), v7()];
       const at = later(-days);
@@ -63,7 +63,7 @@ export function expiryOf(api: TestApi) {
       if (row === undefined) throw new Error(`no listing ${id}`);
       return row;
     },
-    /** Types of the events about a listing, one for each who was told, in their order. */
+    /** The types of the events about a listing, one per recipient, in order. */
     async eventsOf(id: string): Promise<string[]> {
       await numberCommitted(api.db);
       const rows = await api.db
@@ -80,7 +80,7 @@ export function expiryOf(api: TestApi) {
         outbox,
         sql`${outbox.payload}->>'template' = 'drafts_expiring' and ${outbox.payload}->>'agent_id' = ${agentId}`,
       ),
-    /** Sends the agent's mail, `days` from now, as a worker would; what went out is in `sent`. */
+    /** Sends the agent's mail, `days` from now, as a worker would; `sent` holds the mails. */
     async mail(
       agentId: string,
       days: number,

@@ -1,4 +1,7 @@
-/** Drafts that nobody touches: warned of in time, by one mail a day, and withdrawn no sooner than told. */
+/**
+ * Untouched drafts: the seller gets at most one warning mail a day, and no draft is withdrawn
+ * before the announced time.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../../db/schema/index.ts";

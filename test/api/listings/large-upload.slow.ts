@@ -1,6 +1,7 @@
 /**
- * A file's whole way as `bench/large/upload.ts` goes it with 60 GB, at a small size: client, API and worker die by
- * kill -9, the worker's disk never holds the file, and each byte and row is there at the end.
+ * The complete path of a file, as in `bench/large/upload.ts` with 60 GB, at a small size: client,
+ * API and worker are killed with SIGKILL, the worker's disk never holds the file, and every byte
+ * and row arrives.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { openLargeFile } from "../../../bench/large/large-file.ts";

@@ -1,4 +1,7 @@
-/** Uploads in parts at an S3 store: what a stranger's part URLs take, and what becomes of the rest. */
+/**
+ * Multipart uploads at an S3 store: the limits of a stranger's part URLs, and the cleanup of the
+ * rest.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { uploads } from "../../../db/schema/index.ts";

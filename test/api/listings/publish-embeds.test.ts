@@ -1,4 +1,7 @@
-/** Publishing owes a vector in its own transaction where a model is configured, and else nothing. */
+/**
+ * Publishing enqueues an embedding in its own transaction if a model is configured, and nothing
+ * otherwise.
+ */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { outbox } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** Room for files: what counts towards the quotas of an agent, an account and the deployment. */
+/** Storage quotas: what counts towards the limits of an agent, an account and the deployment. */
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { agents, storageUsage, uploads } from "../../../db/schema/index.ts";
@@ -27,7 +27,7 @@ async function quotaOf(token: string) {
   return body.quota as Record<string, unknown>;
 }
 
-/** Another agent whose account is the first one's. */
+/** A second agent in the first agent's account. */
 async function siblingOf(accountId: string) {
   const sibling = await verifiedAgent(api);
   const { agentId } = await findSeller(api, sibling.email);
@@ -89,7 +89,7 @@ describe("a quota", () => {
     const { body } = await api.send("POST", path, { token, body: { byte_size: 10 } });
     const { path: storagePath } = body.full as { path: string };
     await issue(token, { byte_size: 900 });
-    // As on S3, where a URL without an announced size takes any.
+    // As on S3, where a URL without an announced size accepts any size.
     await api.ctx.storage.write(storagePath, new Uint8Array(101), "text/csv");
     const attach = { token, body: { full_data_path: storagePath } };
     const refused = await api.send("PATCH", `/listings/draft/${draftId}`, attach);
@@ -111,7 +111,7 @@ describe("a quota", () => {
       })
       .from(storageUsage)
       .groupBy(storageUsage.scope);
-    // The sibling was moved between accounts before it held anything.
+    // The sibling moved to the account before it stored anything.
     for (const sum of sums) expect(sum).toMatchObject({ ...all });
     expect(sums).toHaveLength(3);
   });

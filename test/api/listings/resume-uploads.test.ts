@@ -1,4 +1,7 @@
-/** Uploads that resume, against both stores: what arrived stays, what is missing is named and signed anew. */
+/**
+ * Resumable uploads, against both stores: received parts are kept, missing parts are named and
+ * signed again.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
@@ -252,7 +255,7 @@ describe.each(["the disk store", "Ceph's gateway"])("an upload at %s", (name) =>
     const { storage } = api().ctx;
     const lost = await storage.startMultipart(`uploads/lost/${id}`);
     const [row] = await api().db.select().from(uploads).where(eq(uploads.id, id));
-    // As old as the store can tell: the sweep's own pause is a day and more.
+    // As old as the store can record: the sweep itself waits more than a day.
     const old = {
       ...storage,
       listMultiparts: () => storage.listMultiparts({ olderThanSeconds: 0 }),

@@ -1,4 +1,4 @@
-/** The whole way of a free dataset, from its agent's registration to a download. */
+/** A free dataset from its agent's registration to a download. */
 import { describe, expect, test } from "bun:test";
 import { ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

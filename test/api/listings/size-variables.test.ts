@@ -1,4 +1,6 @@
-/** Sizes of an operator's own, small and large: the API's answers and the worker's limits are those, together. */
+/**
+ * Size limits set by an operator, small and large: the API's answers and the worker's limits agree.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, openTestApi, type TestApi } from "../../support/api.ts";

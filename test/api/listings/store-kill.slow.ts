@@ -1,4 +1,6 @@
-/** An S3 store that dies by kill -9 in the middle of an upload and comes back: no part that arrived is lost. */
+/**
+ * An S3 store that is killed with SIGKILL during an upload and restarts: no received part is lost.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { verifiedAgent } from "../../support/agents.ts";

@@ -1,4 +1,4 @@
-/** What uploads that broke off leave in the disk store, and how it goes. */
+/** What interrupted uploads leave in the disk store, and how it is removed. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readdir, utimes, writeFile } from "node:fs/promises";

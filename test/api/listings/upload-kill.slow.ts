@@ -1,4 +1,7 @@
-/** Uploads whose client, API and disk store die by kill -9: what had arrived is there, and the rest goes on. */
+/**
+ * Uploads whose client, API and disk store are killed with SIGKILL: received parts survive, and the
+ * upload continues.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
@@ -51,7 +54,7 @@ async function begin() {
   const upload = `/listings/${draftId}/uploads/${id}`;
   return {
     path,
-    /** What lies in the store; each part listed is whole. */
+    /** The store's contents; each listed part is complete. */
     async listed() {
       const { body: found } = await api.send("GET", upload, { token });
       const there = found.parts as Listed[];
@@ -62,7 +65,7 @@ async function begin() {
       const { body: signed } = await api.send("POST", `${upload}/part-urls`, { token });
       return (signed.full as { parts: Part[] }).parts;
     },
-    /** To the process that may die. */
+    /** Sent to the process that may be killed. */
     async attach(): Promise<{ status: number; body: Json }> {
       const answer = await fetch(`${PUBLIC_BASE_URL}/listings/draft/${draftId}`, {
         method: "PATCH",

@@ -1,4 +1,7 @@
-/** What lies behind upload URLs is looked at: larger files go, and nothing counts for ever. */
+/**
+ * The checks of files at upload URLs: oversized files are removed, and nothing counts towards a
+ * quota for ever.
+ */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../../db/schema/index.ts";
@@ -10,7 +13,7 @@ import { attachFile, createDraft, exampleCsv } from "../../support/listings.ts";
 
 const api = await testApi();
 const minutes = (count: number) => count * 60_000;
-/** After the URL's end and the hour in which a PUT may still run. */
+/** After the URL has expired and the hour in which a PUT may still run. */
 const afterwards = minutes(121);
 
 afterEach(() => {
@@ -28,7 +31,7 @@ async function issue(token: string, byteSize: number): Promise<string> {
 
 async function lookAfter(skewMs: number): Promise<void> {
   api.clock.skewMs = skewMs;
-  // Twice at once: what one clock holds, the other leaves to it.
+  // Twice at once: one clock skips what the other has locked.
   await Promise.all([lookAtUploads(api.ctx), lookAtUploads(api.ctx)]);
   api.clock.skewMs = 0;
 }

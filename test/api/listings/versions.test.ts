@@ -118,7 +118,7 @@ describe("GET /listings/{id}?wait=", () => {
     const waiting = read(id, "?wait=30").finally(() => {
       hasAnswered = true;
     });
-    // A change that is not the job's end must not end the wait.
+    // A change other than the job's end must not end the wait.
     await api.db.execute(sql`update listings set updated_at = now() where id = ${id}`);
     expect((await read(id)).body.data_profile).not.toHaveProperty("auto_sample_status");
     expect(hasAnswered).toBe(false);

@@ -1,4 +1,4 @@
-/** The limits of messages, by a clock that the test moves, and what comes at the same time. */
+/** The limits of messages, with a clock that the test moves, and under concurrency. */
 import { describe, expect, test } from "bun:test";
 import { count, eq, sql } from "drizzle-orm";
 import { accounts, messages, threads } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What operators and seller agents write each other: who may, who reads it, and how it is shown. */
+/** Messages between operators and seller agents: permissions, reading, and display. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -390,7 +390,7 @@ describe("sent again with the same Idempotency-Key", () => {
       await reply(api, seller.token, threadId, "Yes.", headers),
       await reply(api, buyer.token, threadId, "Yes.", headers),
     ];
-    // The seller's keys are the seller's own; the buyer has used this one for another address.
+    // The seller's keys are separate; the buyer has used this key for another address.
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 422]);
     const rows = await api.db.select().from(messages).where(eq(messages.threadId, threadId));
     expect(rows.map(({ side, body }) => `${side} ${body}`).sort()).toEqual([

@@ -1,4 +1,6 @@
-/** What /openapi.json says of OAuth is what the service does: each operation by each scope alone. */
+/**
+ * Checks what /openapi.json says about OAuth: each operation accepts exactly its documented scope.
+ */
 import { expect, test } from "bun:test";
 import { connectionScopes } from "../../../db/vocabulary/connection.ts";
 import { oauthPaths } from "../../../market/discovery/authorization-server.ts";

@@ -1,4 +1,4 @@
-/** Clients that publish what they are: which documents are fetched, and which are refused. */
+/** Client metadata documents: which ones are fetched, and which are refused. */
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -131,7 +131,7 @@ test("several processes serve one flow, and one that has ended takes nothing wit
   expect((await api.send("GET", "/operator/me", { token: tokens.access_token })).status).toBe(200);
 });
 
-/** Another process knows nothing of what this one has read of a document, or how long it holds. */
+/** Another process does not share this one's cache of a document or its expiry. */
 async function elsewhere() {
   const { config, databaseUrl } = api;
   const shared = { DATABASE_URL: databaseUrl, SESSION_SECRET: config.SESSION_SECRET.join(",") };

@@ -1,4 +1,6 @@
-/** A client connects by OAuth, with a real library, and acts as the connection that a person made. */
+/**
+ * A client connects by OAuth with a real library, and acts as the connection that a person made.
+ */
 import { expect, test } from "bun:test";
 import * as openid from "openid-client";
 import { testApi } from "../../support/api.ts";

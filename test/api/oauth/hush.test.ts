@@ -1,11 +1,11 @@
-/** What the authorisation server's library writes: nothing that is no JSON line. */
+/** The output of the authorisation server's library: only JSON lines. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { testEnv } from "../../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../../..");
 
-/** Loads the server and asks it for a client that publishes a document, at an address that is not public. */
+/** Loads the server and asks it for a client whose metadata document is at a non-public address. */
 const program = `
   const { createProvider } = await import("./api/oauth/provider.ts");
   const { loadConfig } = await import("./platform/config.ts");

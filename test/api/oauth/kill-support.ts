@@ -1,11 +1,13 @@
-/** One service of several processes at one address: one of the test's own, others that it kills. */
+/**
+ * One service made of several processes at one address: the test's own, and others that it kills.
+ */
 
 import { openTestApi } from "../../support/api.ts";
 import { forFile } from "../../support/for-file.ts";
 import { killableProcesses } from "../../support/programs/killed-processes.ts";
 import { freePort, testEnv } from "../../support/stack.ts";
 
-/** For the top of a test file. Clients go to the address of whichever process runs there. */
+/** For the top of a test file. Clients use the address of whichever process runs there. */
 export async function openKilledService() {
   const port = String(await freePort());
   const PUBLIC_BASE_URL = `http://localhost:${port}`;

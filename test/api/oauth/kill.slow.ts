@@ -1,4 +1,7 @@
-/** Processes that die by kill -9 while they give out, rotate and end tokens: none outlives its right. */
+/**
+ * Processes killed with SIGKILL while they issue, rotate and revoke tokens: no token outlives its
+ * grant.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { apiKeys, connections, oauthRecords } from "../../../db/schema/index.ts";
@@ -18,7 +21,7 @@ const clientsPerAct = 3;
 const { api, baseUrl, processes } = await openKilledService();
 
 type Tokens = { access_token: string; refresh_token: string };
-/** A client with its grant, and each pair of tokens that an answer has ever brought it. */
+/** A client with its grant, and every pair of tokens that it has received. */
 type Client = {
   clientId: string;
   code: Record<string, string>;
@@ -43,7 +46,7 @@ async function newClient(): Promise<Client> {
   return { clientId, code, grantId, owner, connectionId: connection?.id ?? "", given: [] };
 }
 
-/** To the process that may die. */
+/** Sent to the process that may be killed. */
 async function post(client: Client, path: string, form: Record<string, string>) {
   const answer = await fetch(baseUrl + path, {
     method: "POST",
@@ -75,7 +78,7 @@ async function endOnTheSite({ owner, connectionId }: Client) {
   });
 }
 
-/** Asked of the test's own process, which every answer has to hold in as well. */
+/** Asks the test's own process, which must agree with every answer. */
 async function statusesOf({ given }: Client): Promise<number[]> {
   const call = ({ access_token: token }: Tokens) => api.send("GET", "/operator/me", { token });
   return (await Promise.all(given.map(call))).map(({ status }) => status);
@@ -88,7 +91,7 @@ async function expectDead(client: Client): Promise<void> {
   expect((await statusesOf(client)).filter((status) => status !== 401)).toEqual([]);
 }
 
-/** One of two: the client has tokens that work, or nothing of its grant is left. */
+/** Either the client has working tokens, or nothing of its grant is left. */
 async function expectAllOrNothing(client: Client, outcome: number | "cut off", again: Again) {
   const status = outcome === "cut off" ? (await again(client)).status : outcome;
   if (status === 200) return expect((await statusesOf(client)).at(-1)).toBe(200);
@@ -102,7 +105,7 @@ type Act = {
   name: string;
   before: Again[];
   send: Again;
-  /** Whose call was cut off does the same again, and then it is so. */
+  /** A client whose call was cut off repeats it, and then the result holds. */
   after(client: Client, outcome: number | "cut off"): Promise<void>;
 };
 
@@ -118,7 +121,7 @@ function ending(name: string, before: Again[], send: Again, answer: number): Act
 }
 
 const refreshFirst: Again = (client) => refresh(client, client.given[0]?.refresh_token);
-/** Until no repeat of the first refresh is answered any more. */
+/** Waits until a repeat of the first refresh is no longer answered. */
 const waitLong: Again = async (client) => {
   await usedAgo(api.db, OAUTH_REFRESH_REPEAT_SECONDS + 1, client.given[0]?.refresh_token ?? "");
   return { status: 200 };
@@ -131,7 +134,7 @@ const acts: Act[] = [
   {
     ...{ name: "rotation", before: [exchange], send: refreshFirst },
     async after(client, outcome) {
-      // Whose answer was lost asks again in time, and gets it.
+      // A client that lost the answer asks again in time, and gets it.
       await usedAgo(api.db, 0, client.given[0]?.refresh_token ?? "");
       const status = outcome === "cut off" ? (await refreshFirst(client)).status : outcome;
       expect(["rotation", status]).toEqual(["rotation", 200]);
@@ -144,7 +147,7 @@ const acts: Act[] = [
   ending("end of the connection", [exchange], endOnTheSite, 303),
 ];
 
-/** What is kept of these grants, as one text: any step of any act changes it. */
+/** The stored state of these grants as text: every write changes it. */
 async function stateOf(grantIds: string[]): Promise<string> {
   const rows = await api.db
     .select({
@@ -187,7 +190,7 @@ async function round(): Promise<void> {
   await processes.kill(second);
 }
 
-/** Of a grant one refresh token is good at most, and none of an ended connection is. */
+/** At most one refresh token of a grant is valid, and none of an ended connection. */
 async function expectOneAtMost({ grantId, connectionId }: Client): Promise<void> {
   const good = and(
     eq(oauthRecords.grantId, grantId),

@@ -1,4 +1,4 @@
-/** How long what the authorisation server gives out lives, and for whom its calls count. */
+/** The lifetimes of issued codes and tokens, and the caller to whom their calls count. */
 import { expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import * as openid from "openid-client";
@@ -12,7 +12,7 @@ import { agree, ask, connect, registerClient } from "./support.ts";
 const api = await testApi();
 const daySeconds = 86_400;
 
-/** Seconds from now until a record of this kind is over, of a grant or by its id. */
+/** Seconds until a record of this kind expires, found by its grant or its id. */
 async function lifeOf(kind: string, of: { grantId: string } | { id: string }): Promise<number> {
   const isIt =
     "id" in of ? eq(oauthRecords.idHash, oauthIdHash(of.id)) : eq(oauthRecords.grantId, of.grantId);
@@ -24,7 +24,7 @@ async function lifeOf(kind: string, of: { grantId: string } | { id: string }): P
   return (row.expiresAt.getTime() - api.ctx.now().getTime()) / 1000;
 }
 
-/** On a busy machine it was given out a while ago. */
+/** Allows for a busy machine, where it was issued a while ago. */
 const isAbout = (life: number, seconds: number) => life > seconds - 30 && life <= seconds + 1;
 
 test("codes live a minute, access tokens an hour, refresh tokens 30 days, a consent a year", async () => {

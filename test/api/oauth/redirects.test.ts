@@ -1,4 +1,4 @@
-/** Where a code may be sent: addresses that look like another one, or that readers understand differently. */
+/** Redirect addresses for codes: lookalikes, and addresses that parsers read differently. */
 import { expect, test } from "bun:test";
 import { testApi } from "../../support/api.ts";
 import { ask, redirectUri, registerClient } from "./support.ts";

@@ -1,4 +1,7 @@
-/** What the authorisation server refuses: each way in which a code or token is not its bearer's. */
+/**
+ * Refusals of the authorisation server: every way in which a code or token does not belong to its
+ * bearer.
+ */
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import * as openid from "openid-client";
@@ -14,7 +17,7 @@ const mcpUrl = "https://mcp.market.test/mcp";
 const api = await testApi({ MCP_PUBLIC_URL: mcpUrl });
 const read = (token: string, headers = {}) => api.send("GET", "/operator/me", { token, headers });
 
-/** A code that waits to be exchanged, and the form that does so. */
+/** A code that is ready for exchange, and the form for it. */
 async function waitingCode(connects = true) {
   const config = await registerClient(api);
   const asked = await ask(config);
@@ -69,7 +72,7 @@ test("a refresh token that comes again within half a minute gets the same answer
   const given = ({ access_token, refresh_token }: typeof first) => [access_token, refresh_token];
   expect(given(again)).toEqual(given(first));
   expect((await read(again.access_token)).status).toBe(200);
-  // An answer for less is another one, with the same refresh token.
+  // A request for fewer scopes gets another answer, with the same refresh token.
   const narrow = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "", {
     scope: "read",
   });
@@ -80,7 +83,7 @@ test("a refresh token that comes again within half a minute gets the same answer
   await expect(
     openid.refreshTokenGrant(stranger, tokens.refresh_token ?? ""),
   ).rejects.toMatchObject({ error: "invalid_grant" });
-  // Nothing of it is to be seen for the next refresh.
+  // The next refresh shows no trace of it.
   const next = await openid.refreshTokenGrant(config, again.refresh_token ?? "");
   expect(given(next)).not.toEqual(given(first));
   expect((await read(next.access_token)).status).toBe(200);

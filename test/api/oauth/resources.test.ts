@@ -1,4 +1,4 @@
-/** What a token is for: our resources by any spelling, one at a time, and never another one. */
+/** The resource of a token: ours in any spelling, one at a time, and no other. */
 import { expect, test } from "bun:test";
 import * as openid from "openid-client";
 import { testApi } from "../../support/api.ts";

@@ -1,4 +1,7 @@
-/** An OAuth client and its person, as tests play them: the library is real, the consent is the port's. */
+/**
+ * An OAuth client and its person in tests: the library is real, and the consent goes through the
+ * port.
+ */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import * as openid from "openid-client";
 import { oauthRecords } from "../../../db/schema/index.ts";
@@ -10,7 +13,7 @@ import type { TestApi } from "../../support/api.ts";
 
 export const redirectUri = "http://127.0.0.1:3999/callback";
 
-/** Registers a client dynamically; `issuer`: the API by which it finds the others' addresses. */
+/** Registers a client dynamically; `issuer` is the API where it discovers the other addresses. */
 export async function registerClient(
   api: Pick<TestApi, "config">,
   metadata: Record<string, unknown> = {},
@@ -23,7 +26,7 @@ export async function registerClient(
   );
 }
 
-/** A client of a known id. */
+/** A client with a known id. */
 export async function knownClient(
   api: Pick<TestApi, "config">,
   clientId: string,
@@ -33,7 +36,7 @@ export async function knownClient(
   return openid.discovery(issuer, clientId, undefined, openid.None(), options);
 }
 
-/** A person's browser: keeps cookies by their path, and goes nowhere by itself. */
+/** A person's browser: stores cookies by path and follows no redirects by itself. */
 class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>();
 
@@ -48,7 +51,7 @@ class Browser {
     return response;
   }
 
-  /** What it would send to this address, as the page's own code gets it. */
+  /** The request it would send to this address, as the page's code receives it. */
   request(url: string): Request {
     const cookie = [...this.#cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
     return new Request(url, { headers: { cookie } });
@@ -76,7 +79,7 @@ export type Asking = {
   parameters?: Record<string, string>;
 };
 
-/** Begins an authorisation; `uid` names it where it waits for the person. */
+/** Begins an authorisation; `uid` names the interaction that waits for the person. */
 export async function ask(config: openid.Configuration, asking: Asking = {}) {
   const verifier = asking.verifier ?? openid.randomPKCECodeVerifier();
   const server = config.serverMetadata();
@@ -98,7 +101,7 @@ export async function ask(config: openid.Configuration, asking: Asking = {}) {
   return { browser, response, verifier, page, uid: page.split("/").at(-1) ?? "" };
 }
 
-/** The person agrees to what was asked, as the consent page does it; returns where the browser ends. */
+/** The person agrees to the request, as on the consent page; returns the final address. */
 export async function agree(
   api: Pick<TestApi, "ctx" | "authorizationServer">,
   owner: OwnerActor,
@@ -126,7 +129,7 @@ export async function agree(
   return { grantId, connection, callback: new URL(answer.headers.get("location") ?? location) };
 }
 
-/** The whole way: a client with its tokens, and the connection that they act as. */
+/** The complete flow: a client with its tokens, and the connection they act as. */
 export async function connect(
   api: Pick<TestApi, "ctx" | "config" | "authorizationServer">,
   owner: OwnerActor,
@@ -141,7 +144,7 @@ export async function connect(
   return { config, tokens, connection, grantId, callback };
 }
 
-/** A form to one of the server's addresses, as no library would send it. */
+/** Posts a form to one of the server's addresses, as no library would send it. */
 export async function post(
   api: Pick<TestApi, "config">,
   path: string,
@@ -156,7 +159,7 @@ export async function post(
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Lets a used refresh token have been used so many seconds ago. */
+/** Backdates the use of a refresh token by this many seconds. */
 export async function usedAgo(db: TestApi["db"], seconds: number, refreshToken: string) {
   const idHash = oauthIdHash(refreshToken);
   await db

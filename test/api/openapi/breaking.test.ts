@@ -1,6 +1,6 @@
 /**
- * Holds /openapi.json to the last release (openapi-released.json). A release renews it:
- * `RELEASE_OPENAPI=true bun test test/api/openapi/breaking.test.ts`.
+ * Compares /openapi.json with the last release (released.json). Only a release renews it: `bun run
+ * release:openapi`.
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,16 +1,16 @@
 /**
- * What a change of /openapi.json takes away from callers of the last release. New operations,
- * optional parameters, fields and values of answers break nobody; the README says that they come.
+ * Finds changes of /openapi.json that break callers of the last release. New operations, optional
+ * parameters, fields and values of answers break nobody; the README announces that they may come.
  */
 
 type Json = Record<string, unknown>;
 export type OpenapiDocument = { paths: Record<string, Json>; components: Json } & Json;
 
-/** A field that is sent may become wider, one that is answered narrower. */
+/** A field that is sent may become wider; a field that is answered may become narrower. */
 type Direction = "sent" | "answered";
 type Sides = { before: OpenapiDocument; after: OpenapiDocument };
 
-/** Sentences, each naming the operation and what it takes away; empty where nothing breaks. */
+/** Sentences, each naming the operation and the breaking change; empty if nothing breaks. */
 export function findBreakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
   const sides = { before, after };
   return operationsOf(before).flatMap(({ path, method, operation }) => {
@@ -145,7 +145,7 @@ function resolve(document: OpenapiDocument, schema: unknown): Json {
   return resolve(document, schemas[name]);
 }
 
-/** Types are a set: a caller may go on sending each, and may meet none that it did not know. */
+/** Types are a set: callers may keep sending each one, and must not receive a new one. */
 function compareTypes(before: Json, after: Json, { direction, at }: Place): string[] {
   const [old, next] = [typesOf(before), typesOf(after)];
   if (old.length === 0 || next.length === 0) return [];
@@ -173,7 +173,7 @@ function compareValues(before: Json, after: Json, { direction, at }: Place): str
     .map((value) => `${at} takes no ${JSON.stringify(value)} any more`);
 }
 
-/** A bound that is new, or closer than it was. */
+/** Finds a bound that is new or tighter than before. */
 const lowerBounds = ["minimum", "minLength", "minItems"];
 const upperBounds = ["maximum", "maxLength", "maxItems"];
 
@@ -218,7 +218,7 @@ function asJson(value: unknown): Json | null {
   return typeof value === "object" && value !== null ? (value as Json) : null;
 }
 
-/** The document without what binds nobody, so that a release is short enough to be kept. */
+/** The document without descriptive text, so that a stored release stays short. */
 export function withoutWords(document: unknown, isPropertyMap = false): unknown {
   if (Array.isArray(document)) return document.map((item) => withoutWords(item));
   if (typeof document !== "object" || document === null) return document;

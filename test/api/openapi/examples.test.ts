@@ -1,4 +1,3 @@
-/** The examples of `/openapi.json` fit their shapes. */
 import { expect, test } from "bun:test";
 import type { ValidateFunction } from "ajv";
 import Ajv2020 from "ajv/dist/2020";
@@ -25,7 +24,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema({ $id: "market:", components: document.components });
 
-/** Most refusals are of one shape, which is compiled once. */
+/** Most refusals share one schema, which is compiled once. */
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf(schema: Json): ValidateFunction {

@@ -1,14 +1,14 @@
-/** The OpenAPI document and the pages that show it, as they are served. */
+/** The OpenAPI document and the pages that show it, as served. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { testApi } from "../../support/api.ts";
 import { createTestDir } from "../../support/stack.ts";
 
-// Redocly would find fault with a server on localhost.
+// Redocly reports a server on localhost as a fault.
 const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
 
 const repositoryDir = join(import.meta.dir, "../../..");
-/** It asks for updates and tells of its use otherwise. */
+/** Redocly checks for updates and sends telemetry otherwise. */
 const quietRedocly = {
   ...process.env,
   REDOCLY_TELEMETRY: "off",

@@ -1,4 +1,4 @@
-/** How well others can use /openapi.json: what linters find, and what Redocly scores. */
+/** The quality of /openapi.json for its users: linter findings and Redocly's score. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
@@ -8,13 +8,13 @@ import { testApi } from "../../support/api.ts";
 import { createTestDir } from "../../support/stack.ts";
 
 /**
- * Of 100; the weakest operations are named by `redocly score`. It counts a shared refusal as a dependency of each
- * operation: written out in each, the document has 87 and 2.2 MB.
+ * Out of 100; `redocly score` names the weakest operations. It counts a shared refusal as a
+ * dependency of each operation: with every refusal inlined, the document scores 87 and has 2.2 MB.
  */
 const agentReadinessMin = 81;
 
 const repositoryDir = join(import.meta.dir, "../../..");
-/** It asks for updates and tells of its use otherwise. */
+/** Redocly checks for updates and sends telemetry otherwise. */
 const quietRedocly = {
   ...process.env,
   REDOCLY_TELEMETRY: "off",
@@ -22,7 +22,7 @@ const quietRedocly = {
 };
 const file = join(createTestDir(), "openapi.json");
 
-// Linters would find fault with a server on localhost.
+// Linters report a server on localhost as a fault.
 const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
 await Bun.write(file, (await api.send("GET", "/openapi.json")).text);
 
@@ -43,7 +43,7 @@ test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml t
 type Node = { [keyword: string]: unknown };
 type Schema = Node & { properties?: Record<string, Node>; additionalProperties?: Node };
 
-/** The types that a schema allows; its references are not followed. */
+/** The types that a schema allows, without following references. */
 const typesOf = (node: Node): unknown[] =>
   [node, ...["anyOf", "oneOf"].flatMap((one) => (node[one] ?? []) as Node[])].flatMap(
     ({ type }) => type ?? [],
@@ -68,7 +68,7 @@ test("a member that has a name is of a type that the others may have: languages 
   expect(faults).toEqual([]);
 });
 
-/** Objects and lists of objects that have no name, of the alternatives of one schema. */
+/** Objects and lists of objects without a name among the alternatives of one schema. */
 const unnamedObjects = (node: Node): Node[] =>
   [node.anyOf, node.oneOf]
     .flatMap((some) => (some ?? []) as (Node & { items?: Node })[])

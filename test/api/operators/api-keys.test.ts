@@ -1,4 +1,4 @@
-/** API keys as their owners make, change and end them, and what calls by them may do. */
+/** API keys: creating, changing and revoking them, and what calls with them may do. */
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";

@@ -1,4 +1,6 @@
-/** Operators at the edge: who is one, what it is told of itself, and credentials in addresses. */
+/**
+ * Operators at the HTTP edge: who is one, what it reads about itself, and credentials in addresses.
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What one API key may do to what another key of its account has saved. */
+/** What one API key may do with resources saved by another key of its account. */
 import { expect, test } from "bun:test";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { testApi } from "../../support/api.ts";

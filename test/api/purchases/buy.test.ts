@@ -1,4 +1,4 @@
-/** `POST /datasets/{id}/buy`: what is charged, what is refused, and that a refusal moves no money. */
+/** `POST /datasets/{id}/buy`: charges and refusals; a refusal moves no money. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";

@@ -1,4 +1,4 @@
-/** Purchases that are not paid yet are cancelled by their buyer, whatever else happens at that moment. */
+/** Buyers cancel unpaid purchases, whatever else happens at that moment. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
@@ -32,7 +32,7 @@ async function open(by = buyer): Promise<PurchaseRow> {
   return openPurchase(api.ctx, by.operator, datasetId, { payment_method_id: by.cardId });
 }
 
-/** Its intent is there, and nobody has confirmed it: the process that bought has died. */
+/** Its payment intent exists but is not confirmed: the process that bought has died. */
 async function unconfirmed(): Promise<PurchaseRow> {
   const purchase = await open();
   const restore = wrapPayments(money, dyingAt("confirmIntent", "before"));

@@ -1,4 +1,4 @@
-/** A market in processes of its own that can be killed at any moment, and what its books must show. */
+/** A market in separate processes that can be killed at any moment, and the checks of its books. */
 import { join } from "node:path";
 import { eq, isNotNull } from "drizzle-orm";
 import type Stripe from "stripe";
@@ -29,7 +29,7 @@ export type Restartable = { kill(): Promise<void>; start(): void };
 export type Chaos = Awaited<ReturnType<typeof openChaos>>;
 export type ChaosBuyer = MoneyBuyer & { cardIds: string[]; budgetCents: number };
 
-/** A process that is killed with -9 and started again. */
+/** A process that is killed with SIGKILL and restarted. */
 function restartable(script: string[], env: Record<string, string>): Restartable {
   let child: ReturnType<typeof Bun.spawn> | null = null;
   return {
@@ -50,8 +50,8 @@ function restartable(script: string[], env: Record<string, string>): Restartable
 }
 
 /**
- * An API, two clocks and a payment provider of their own; buyers with budgets; files on sale.
- * `databaseUrl` is of a migrated one that the caller ends; without it they get their own.
+ * An API, two clocks and a payment provider; buyers with budgets; files on sale. `databaseUrl`
+ * names a migrated database that the caller closes; without it the market gets its own.
  */
 export async function openChaos(databaseUrl?: string) {
   const [apiPort, providerPort] = [String(await freePort()), await freePort()];
@@ -91,7 +91,7 @@ export async function openChaos(databaseUrl?: string) {
     parts,
     admin: await administrator(api),
     ...(await openShop(api, stripe)),
-    /** Our processes die once more, the provider comes back without its faults. */
+    /** Kills our processes once more; the provider returns without faults. */
     async settleDown() {
       await Promise.all(Object.values(parts).map((part) => part.kill()));
       provider.start();
@@ -140,7 +140,10 @@ async function openShop(api: TestApi, stripe: Stripe) {
   return { sellers, datasetIds, buyers };
 }
 
-/** Lets everything end that time ends: leases, escrows, disputes; the waiting seller is paid out. */
+/**
+ * Runs until everything that ends with time has ended: leases, escrows, disputes. The waiting
+ * seller is paid out.
+ */
 export async function runOut({ api, sellers }: Chaos): Promise<void> {
   await runClockOut(api);
   const [, waiting] = sellers;
@@ -154,7 +157,7 @@ export async function runOut({ api, sellers }: Chaos): Promise<void> {
     await refundStaleDisputes(ctx, { rowsMax: 1000 });
     await runClockOut(api, { fromHour });
   }
-  // Refunds of one card settle at the provider a little later, by its own time.
+  // The provider settles refunds of one card a little later, by its own clock.
   await eventually(async () => {
     fromHour += 1;
     await runClockOut(api, { fromHour });
@@ -176,7 +179,7 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** What the provider did for each purchase, in cents. */
+/** The provider's charges, refunds and transfers for each purchase, in cents. */
 async function providersBook(stripe: Stripe): Promise<Map<string, Record<string, number[]>>> {
   const limit = 100;
   const book = new Map<string, Record<string, number[]>>();
@@ -198,7 +201,7 @@ async function providersBook(stripe: Stripe): Promise<Map<string, Record<string,
   return book;
 }
 
-/** What of the books does not agree, in words; empty: all of it does. */
+/** Discrepancies in the books, as sentences; empty if the books agree. */
 export async function findFaults({ api, stripe, buyers }: Chaos): Promise<string[]> {
   const rows = await api.db.select().from(purchases).orderBy(purchases.createdAt);
   const entries = await api.db.select().from(ledgerEntries);
@@ -238,7 +241,10 @@ function expectedOf({ state, priceCents, feeCents }: PurchaseRow) {
   return { postings: ["captured", "refund_owed", "refund_paid"], provider, boughtMails: 1 };
 }
 
-/** Replays what counted when each purchase was opened: those that had not failed or been refunded. */
+/**
+ * Replays the budget when each purchase was opened: purchases that had not failed or been refunded
+ * count.
+ */
 function budgetFaults(rows: PurchaseRow[], { operator, budgetCents }: ChaosBuyer): string[] {
   const own = rows.filter(({ apiKeyId }) => apiKeyId === operator.apiKeyId);
   return own.flatMap((opened) => {

@@ -11,25 +11,26 @@ import { type Chaos, type ChaosBuyer, findFaults, openChaos, runOut } from "./ch
 
 setDefaultTimeout(120_000);
 
-/** A longer run is for looking for what fails once in a while. */
+/** A longer run is for finding rare failures. */
 const chaosMs = Number(process.env.CHAOS_SECONDS ?? 12) * 1000;
-/** On a busy machine it lasts longer: chaos in which hardly anything is bought proves little. */
+/** Runs longer on a busy machine: a run with hardly any purchase proves little. */
 const chaosMsMax = chaosMs + 60_000;
 const toldMin = 10;
 const clientsPerBuyer = 3;
-// The paces below are the subject: agents who ask again, and what kills and breaks beside them.
+// The intervals below are part of the test: agents who retry, while processes are killed and faults
+// injected.
 const askAgainMs = 100;
 const killEveryMs = 600;
 const faultEveryMs = 120;
 const triesMax = 8;
 
 let startedMs = 0;
-/** Answers that neither a kill nor a fault excuses. */
+/** Answers that neither a kill nor a fault explains. */
 const oddities: string[] = [];
-/** Purchases of which a buyer was told that they are paid. */
+/** Purchases that a buyer was told are paid. */
 const told = new Set<string>();
 
-// Not at the top of the file: a run that leaves these tests out would leave its processes behind.
+// Not at the top of the file: a run that skips these tests would leave its processes behind.
 let chaos: Chaos;
 beforeAll(async () => {
   chaos = await openChaos();
@@ -50,7 +51,7 @@ function isOver(): boolean {
 type Answer = { status: number; state: string; id: string };
 type Given = { body?: object; idempotencyKey?: string };
 
-/** Null: the API was not there, or died before it answered. */
+/** Null: the API was down, or died before it answered. */
 async function call({ token }: ChaosBuyer, path: string, given: Given): Promise<Answer | null> {
   const { body, idempotencyKey = v7() } = given;
   try {
@@ -73,7 +74,10 @@ async function call({ token }: ChaosBuyer, path: string, given: Given): Promise<
   }
 }
 
-/** Buys one dataset as an agent would: the same request with the same key until it is answered. */
+/**
+ * Buys one dataset as an agent would: repeats the same request with the same key until it is
+ * answered.
+ */
 async function shop(buyer: ChaosBuyer): Promise<void> {
   const idempotencyKey = v7();
   const datasetId = pick(chaos.datasetIds);
@@ -101,7 +105,9 @@ async function decide(buyer: ChaosBuyer, purchaseId: string): Promise<void> {
   await pick(decisions)();
 }
 
-/** An administrator decides beside the clocks, the buyers and the provider's webhooks. */
+/**
+ * An administrator decides disputes while clocks, buyers and the provider's webhooks are active.
+ */
 async function resolveSomething(): Promise<void> {
   const { api, admin } = chaos;
   const open = await api.db
@@ -125,10 +131,10 @@ async function untilOver(act: () => Promise<void>): Promise<void> {
 async function killSomething(): Promise<void> {
   const part = pick(Object.values(chaos.parts));
   await part.kill();
-  // How long it is away is left to chance.
+  // The outage lasts a random time.
   await Bun.sleep(Math.random() * 300);
   part.start();
-  // Where starting takes longer than that, nothing would ever be bought.
+  // If starting takes longer than that, nothing would ever be bought.
   const lastsLonger = (Date.now() - startedMs) / chaosMs;
   await Bun.sleep(killEveryMs * Math.max(1, lastsLonger));
 }
@@ -167,7 +173,7 @@ test("whatever dies and whatever breaks: no money is lost, made, or moved twice"
   const states = Map.groupBy(rows, ({ state }) => state);
   expect(oddities).toEqual([]);
   expect(told.size).toBeGreaterThan(0);
-  // Which ends a short run reaches is left to chance; that each purchase reaches one is not.
+  // Which final states a short run reaches is random; every purchase must reach one.
   const ends = new Set(["payment_failed", "refunded", "released"]);
   expect([...states.keys()].filter((state) => !ends.has(state))).toEqual([]);
   const paid = new Set(rows.filter(({ paidAt }) => paidAt !== null).map(({ id }) => id));

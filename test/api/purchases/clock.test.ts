@@ -45,7 +45,7 @@ const handles = Array.from({ length: processes }, () =>
 );
 afterAll(() => Promise.all(handles.map((handle) => handle.close())));
 
-/** As many clocks as there are processes, each on connections of its own, some days from now. */
+/** One clock per process, each on its own connections, some days from now. */
 const clocks = (days: number): Context[] =>
   handles.map(({ db }) => ({
     ...market.api.ctx,
@@ -66,7 +66,7 @@ async function buy(state?: PurchaseState): Promise<Held> {
   return { id: await purchaseOf({ ...market, buyer }, listingId, state), buyer };
 }
 
-/** Whether a process waits for a lock that another one holds. */
+/** Whether any connection waits for a lock that another one holds. */
 async function isSomebodyWaiting(): Promise<boolean> {
   const rows = await market.api.db.execute(sql`
     select 1 from pg_stat_activity

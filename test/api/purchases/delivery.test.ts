@@ -1,4 +1,4 @@
-/** What a paid purchase delivers: the very file that was bought, or the money back. */
+/** The delivery of a paid purchase: exactly the file that was bought, or a refund. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, purchases, uploads } from "../../../db/schema/index.ts";
@@ -30,7 +30,7 @@ const market = await testMarket();
 type Sale = { id: string; listingId: string; buyer: Buyer; path: string; download: Download };
 type Download = () => ReturnType<Market["api"]["send"]>;
 
-/** One purchase, by a buyer of its own, of a listing of its own unless one is given. */
+/** A purchase by a new buyer, of a new listing unless one is given. */
 async function sell(state?: PurchaseState, given?: string): Promise<Sale> {
   const listingId = given ?? (await paidListing(market));
   const buyer = await newBuyer(market.api);
@@ -53,7 +53,7 @@ async function readListing(listingId: string) {
   return row;
 }
 
-/** Replaces the object behind the marketplace's back. */
+/** Replaces the object without the marketplace's knowledge. */
 const replace = (path: string, content: string) =>
   market.api.ctx.storage.write(path, new TextEncoder().encode(content), "text/csv");
 

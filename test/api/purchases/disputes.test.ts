@@ -1,4 +1,4 @@
-/** What both sides say in a dispute, the files that they attach, and who reads them. */
+/** Both sides' statements in a dispute, their attached files, and who may read them. */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { readExportPage } from "../../../db/queries/leaving/export.ts";
@@ -265,7 +265,7 @@ describe("the files of a dispute", () => {
       );
     const dead = [child(early.id, "before"), child(late.id, "after")];
     await said.dispute({ ...complaint, attachments: [fileOf("rows.csv", csv)] });
-    // As if its process had died between the statement and the end of the note.
+    // As if its process had died between storing the statement and finishing the record.
     const [kept] = await said.stored();
     const fileId = kept?.key.split("/").at(-1) ?? "";
     const note = { fileId, purchaseId: said.id, createdAt: new Date() };

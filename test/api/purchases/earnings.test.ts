@@ -1,4 +1,4 @@
-/** What a seller agent reads of its sales, earnings and payouts, and its owner of all of them. */
+/** A seller agent's sales, earnings and payouts, and its owner's view of all of them. */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { accounts, agents, dailyTotals } from "../../../db/schema/index.ts";

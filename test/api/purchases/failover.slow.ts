@@ -1,4 +1,4 @@
-/** The primary of Postgres dies while buyers buy, and its standby takes its place at the same address. */
+/** The Postgres primary dies while buyers buy, and its standby takes over at the same address. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { v7 } from "uuid";
@@ -12,7 +12,7 @@ import { type Chaos, type ChaosBuyer, findFaults, openChaos, runOut } from "./ch
 setDefaultTimeout(120_000);
 
 const clientsPerBuyer = 3;
-/** The pace of agents who ask again is a part of the subject. */
+/** The interval at which agents retry is part of the test. */
 const askAgainMs = 100;
 const boughtMin = 6;
 
@@ -20,9 +20,9 @@ let cluster: Cluster;
 let standby: Standby;
 let address: CuttingProxy;
 let chaos: Chaos;
-/** What each Idempotency-Key was told to have bought. */
+/** The purchase that each Idempotency-Key was answered with. */
 const told = new Map<string, string>();
-/** Answers that no lost database excuses. */
+/** Answers that a lost database does not explain. */
 const oddities: string[] = [];
 let isOver = false;
 
@@ -73,7 +73,7 @@ async function buy(buyer: ChaosBuyer, datasetId: string, key: string) {
   return answer;
 }
 
-/** The same request under the same key until it is answered. */
+/** Repeats the same request with the same key until it is answered. */
 async function shop(buyer: ChaosBuyer, datasetIds: string[]): Promise<void> {
   for (const datasetId of datasetIds) {
     if (isOver) return;
@@ -102,7 +102,7 @@ test("a primary that dies under buyers costs waiting: each request has one effec
   await bought(boughtMin);
   await killServer(cluster.primary);
   const before = told.size;
-  // For a while the address leads to a standby that only reads, as names do that move too early.
+  // For a while the address leads to a read-only standby, as DNS does when it moves too early.
   address.moveTo(new URL(standby.url));
   address.cut();
   const health = () => fetch(`${chaos.url}/datasets`).then(({ status }) => status);

@@ -1,4 +1,6 @@
-/** Whole purchases against the payment stand-in: bought, delivered, and settled with the provider. */
+/**
+ * Whole purchases against the payment stand-in: bought, delivered, and settled with the provider.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
@@ -37,7 +39,7 @@ const buyer = await newBuyer(market.api);
 const cardId = await addCard(buyer);
 await enablePayouts();
 
-/** As a person does it on the provider's page. */
+/** Adds a card as a person does on the provider's page. */
 async function addCard({ owner }: Buyer): Promise<string> {
   const { ctx } = market.api;
   const { setupId, url } = await startPaymentSetup(ctx, owner, {
@@ -110,7 +112,7 @@ describe("a purchase from end to end", () => {
     const id = String(bought.body.id);
     expect(bought.body).toEqual((await send("GET", `/purchases/${id}`)).body);
     const owed = await readPurchase(api, id);
-    // Nothing is owed but a last look before the release.
+    // Only the last check before the release is still due.
     expect(owed.settleDueAt?.getTime()).toBe((owed.releaseDueAt?.getTime() ?? 0) - 3_600_000);
     expect((await readCharge(id)).amount).toBe(priceCents);
 
@@ -134,7 +136,7 @@ describe("a purchase from end to end", () => {
     const { api } = market;
     const id = await buy(await paidListing(market));
     const due = clock(7.001);
-    // First the provider is asked whether the charge still stands.
+    // First the clock asks the provider whether the charge still stands.
     expect(await due.release()).toBe(0);
     await due.settle();
     expect(await due.release()).toBe(1);

@@ -1,4 +1,4 @@
-/** Bytes that an account has already are not sold to it again by accident, under whatever listing. */
+/** An account does not buy bytes twice by accident, whatever the listing. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -41,7 +41,7 @@ async function newBuyer(): Promise<MoneyBuyer> {
   return buyer;
 }
 
-/** How many connections to this suite's database wait for a lock. */
+/** The number of connections to this suite's database that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const [row] = await api.db.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from pg_stat_activity
@@ -162,7 +162,7 @@ describe("a buy of bytes that the account has", () => {
     const { accountId } = buyer.owner;
     const { secret } = await newKey(api, buyer.owner);
     const twins = [await offer(api, seller, { sha256 }), await offer(api, seller, { sha256 })];
-    // Both are held right before their purchase is written, when they have looked for others.
+    // Both are held right before they write their purchase, after they have looked for others.
     const buying = await api.db.transaction(async (tx) => {
       await tx.select().from(accounts).where(eq(accounts.id, accountId)).for("update");
       const sent = [buyer.token, secret].map((token, at) =>
@@ -200,7 +200,7 @@ describe("an auction of bytes that the account has", () => {
     expect(seen.your_position).toMatchObject({ is_leading: true, max_amount_cents: 2_000 });
   });
 
-  /** What a closed auction has left to a buyer who has bought its bytes elsewhere meanwhile. */
+  /** An auction award for a buyer who has meanwhile bought the same bytes elsewhere. */
   async function awardOf(state: AwardState) {
     const [buyer, sha256] = [await newBuyer(), newBytes()];
     const listingId = await newAuction(api, seller, { sha256 });

@@ -1,4 +1,4 @@
-/** What those who have bought an earlier version hear and read of a newer one. */
+/** How buyers of an earlier version learn about a newer one. */
 import { expect, test } from "bun:test";
 import type { Json } from "../../support/api.ts";
 import {

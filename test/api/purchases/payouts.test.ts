@@ -1,4 +1,4 @@
-/** Payout accounts: begun once, and what the provider says of them wakes the transfers that wait. */
+/** Payout accounts: created once; the provider's report about one resumes its waiting transfers. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -46,7 +46,7 @@ const clock = (ms = 0) => {
   return refreshDuePayoutAccounts({ ctx: { ...api.ctx, now }, log: silentLog });
 };
 
-/** The context with a provider that says this of every payout account. */
+/** A context whose provider reports this about every payout account. */
 function saying(account: Partial<PayoutAccount>, meanwhile?: () => Promise<void>): Context {
   const payments: Context["payments"] = {
     ...api.ctx.payments,
@@ -60,7 +60,7 @@ function saying(account: Partial<PayoutAccount>, meanwhile?: () => Promise<void>
   return { ...api.ctx, payments };
 }
 
-/** A seller with a payout account that the provider has not been asked about. */
+/** A seller with a payout account that was never checked at the provider. */
 async function sellerWithAccount(): Promise<Seller> {
   const seller = await newSeller(api);
   const payoutAccountId = `acct_${v7()}`;
@@ -228,7 +228,7 @@ describe("the clock", () => {
     };
     await refreshPayoutAccount(saying({}, mark), owner, owner.accountId);
     expect(await readAccount(api, owner)).toMatchObject({ payoutCheckDueAt: marked });
-    // Also where it says nothing new, and there is nothing else to write.
+    // Also if it reports nothing new, and there is nothing else to write.
     await api.db.update(accounts).set({ payoutCheckDueAt: null });
     await refreshPayoutAccount(saying({}, mark), owner, owner.accountId);
     expect(await readAccount(api, owner)).toMatchObject({ payoutCheckDueAt: marked });

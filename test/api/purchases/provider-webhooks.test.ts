@@ -1,4 +1,7 @@
-/** `POST /webhooks/stripe`: believed when signed, noted once, and in itself no reason to move money. */
+/**
+ * `POST /webhooks/stripe`: accepted when signed, recorded once, and never by itself a reason to
+ * move money.
+ */
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";

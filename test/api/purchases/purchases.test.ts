@@ -1,4 +1,4 @@
-/** What a buyer reads and decides of its purchases, and what everyone else is refused. */
+/** What a buyer reads and decides about its purchases, and what everyone else is refused. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -33,7 +33,7 @@ const send = (method: string, path: string, call: { body?: unknown } = {}) =>
 
 const complaint = { reason: "not_as_described", detail: "The rows end in 2013." };
 
-/** Nobody buys a file twice, so every purchase has a buyer of its own. */
+/** Each purchase has a new buyer, because nobody buys a file twice. */
 async function bought(state?: PurchaseState) {
   const own = await withOwnBuyer();
   const id = await purchaseOf(own, listingId, state);

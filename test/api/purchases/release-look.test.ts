@@ -1,4 +1,4 @@
-/** What is looked at before a seller is paid: whether who never fetched the file still can. */
+/** The check before a seller is paid: whether a buyer who never downloaded the file still can. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { auditLog, listings, uploadFiles, uploads } from "../../../db/schema/index.ts";
@@ -44,7 +44,7 @@ async function sell(given?: string): Promise<Sale> {
 const fetchFile = ({ id, buyer }: Sale) =>
   api.send("GET", `/purchases/${id}/download-url`, { token: buyer.token });
 
-/** The clock of some days from now, over another store where one is given. */
+/** The clock, some days from now, with another store if one is given. */
 const clock = (days: number, storage: Storage = api.ctx.storage): Context => ({
   ...api.ctx,
   storage,

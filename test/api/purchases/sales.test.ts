@@ -1,4 +1,4 @@
-/** What sellers have of their sales, and what the catalogue says of buying. */
+/** What sellers see of their sales, and what the catalogue says about buying. */
 import { describe, expect, test } from "bun:test";
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { isBuyable } from "../../../market/listing/pricing/offers.ts";

@@ -1,4 +1,4 @@
-/** Reports of datasets over the real API: made, decided, appealed against, and told to both sides. */
+/** Reports of datasets through the API: created, decided, appealed, with notice to both sides. */
 import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import {
@@ -32,7 +32,7 @@ async function statusOf(listingId: string) {
   return (await viewReportedListing(api.ctx, admin, listingId)).listing.status;
 }
 
-/** Reported by so many operators; returns them. */
+/** A dataset reported by this many operators; returns them. */
 async function reported(count = 1) {
   const datasetId = await paidListing(market);
   const reporters = await Promise.all(Array.from({ length: count }, () => newBuyer(api)));
@@ -42,7 +42,7 @@ async function reported(count = 1) {
   return { datasetId, reporters };
 }
 
-/** Reported, suspended for it, and its decision. */
+/** A dataset suspended after a report, with the decision. */
 async function suspended() {
   const { datasetId, reporters } = await reported();
   await decide(datasetId, "suspend", 1);
@@ -50,7 +50,7 @@ async function suspended() {
   return { datasetId, reporters, decisionId: decision?.id ?? "" };
 }
 
-/** Which mails were owed about a decision, and how many of each. */
+/** The mails enqueued about a decision, by kind, with their number. */
 async function mailsAbout(decisionId: string): Promise<string[]> {
   const rows = await api.db
     .select({ notice: sql<string>`payload ->> 'notice'` })

@@ -1,4 +1,3 @@
-/** What the suites about reports of datasets share. */
 import { eq } from "drizzle-orm";
 import { listingDecisions } from "../../../db/schema/index.ts";
 import type { Answer, Json, TestApi } from "../../support/api.ts";

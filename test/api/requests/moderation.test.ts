@@ -1,4 +1,7 @@
-/** What administrators remove, what time ends, and what a suspension hides: told once, seen by few. */
+/**
+ * Requests that administrators remove, that expire, or that a suspension hides: each event is sent
+ * once, and only to those concerned.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, auditReaders, dataRequests, outbox } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What is done to one data request at the same time: one wins, and nothing is half done. */
+/** Concurrent operations on one data request: one wins, and none is left half done. */
 import { expect, test } from "bun:test";
 import { sellerAgent } from "../../support/agents.ts";
 import { publishedListing } from "../../support/listings.ts";

@@ -1,4 +1,3 @@
-/** The board of data requests: what is posted, found, answered and decided. */
 import { describe, expect, test } from "bun:test";
 import { encodeCursor } from "../../../market/search/cursor.ts";
 import { sellerAgent } from "../../support/agents.ts";

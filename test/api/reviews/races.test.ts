@@ -1,4 +1,4 @@
-/** Reviews at the same time, and what the tables refuse by themselves. */
+/** Concurrent reviews, and what the tables themselves refuse. */
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -50,7 +50,7 @@ test("many buyers at once are counted exactly", async () => {
   expect(await readStarCounts(api.db, datasetId)).toEqual([2, 2, 2, 2, 2]);
 });
 
-/** A row that claims a review of a purchase in escrow, as code that forgot the rules would write it. */
+/** A row that claims a review for a purchase in escrow, as faulty code would write it. */
 async function unconfirmed() {
   const listingId = await paidListing(market);
   const buyer = await newBuyer(api);

@@ -1,4 +1,6 @@
-/** Reviews by buyers alone: who writes them, what everybody reads, who is told, and what counts. */
+/**
+ * Reviews, only by buyers: who writes them, what everybody reads, who is notified, and what counts.
+ */
 import { describe, expect, test } from "bun:test";
 import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
@@ -31,7 +33,7 @@ const market = await testMarket({ ADMIN_EMAILS: adminEmail });
 const { api, seller } = market;
 const admin = await administrator(api);
 
-/** What the public cache shows once it was told. */
+/** Waits for the public cache to show the rating after the change notice. */
 const eventuallyRated = (datasetId: string, rating: { mean: number | null; count: number }) =>
   eventually(async () => {
     const { body } = await api.send("GET", `/datasets/${datasetId}`);

@@ -1,4 +1,4 @@
-/** What the suites about reviews share: a bought dataset, a review of it, and what is shown. */
+/** Shared by the suites about reviews: a bought dataset, its review, and the public view. */
 import type { Answer, Json, TestApi } from "../../support/api.ts";
 import {
   type Buyer,
@@ -62,7 +62,7 @@ export async function reviewedDataset(
   return { datasetId, author, reviewId: String(posted.body.id) };
 }
 
-/** What everybody reads. */
+/** The public view. */
 export async function shownReviews(api: TestApi, datasetId: string, query = "") {
   const { status, body, text } = await api.send("GET", `/datasets/${datasetId}/reviews${query}`);
   const shown = body as {

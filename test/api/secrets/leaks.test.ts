@@ -1,6 +1,6 @@
 /**
- * Every kind of credential goes through a service whose providers repeat what they were sent, in refusals
- * and failures: no log line, no row, no problem and no metric holds it afterwards.
+ * Sends every kind of credential through a service whose providers repeat their input in refusals
+ * and failures: afterwards no log line, row, problem or metric contains one.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ import { connect, usedAgo } from "../oauth/support.ts";
 
 setDefaultTimeout(90_000);
 
-/** What each is called in a failure, and its value. */
+/** Values by the name used in failure messages. */
 const credentials = new Map<string, string>();
 const keep = (name: string, value: string): string => {
   if (value.length < 12) throw new Error(`${name} is too short to be looked for`);
@@ -33,7 +33,7 @@ const keep = (name: string, value: string): string => {
 let made = 0;
 const random = (name: string) => keep(name, `Qz7Kx${++made}-${crypto.randomUUID()}`);
 
-/** Answers every call with all that it was sent, as providers do in the words of their errors. */
+/** Answers every call with everything it received, as providers do in their error texts. */
 const echo = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -74,12 +74,12 @@ beforeAll(async () => {
   const { storage } = api.config;
   if (storage.kind !== "disk") throw new Error("this test is about the disk store");
   const address = new URL(api.databaseUrl);
-  // The test's Postgres trusts loopback whatever the password is.
+  // The test's Postgres accepts any password on loopback.
   address.password = random("the database's password");
   const bus = new URL(api.config.NATS_URL);
   const env = await testEnv({
     ...secrets,
-    // Tokens of the authorisation server are for this address.
+    // The authorisation server's tokens are issued for this address.
     PUBLIC_BASE_URL: api.config.PUBLIC_BASE_URL,
     DATABASE_URL: address.href,
     STORAGE_DIR: storage.rootDir,
@@ -129,7 +129,7 @@ afterAll(async () => {
 
 type Sent = { token?: string; cookie?: string; form?: Record<string, string>; json?: unknown };
 
-/** Remembers what was answered, which is looked through in the end where it was no success. */
+/** Records the answers; at the end the unsuccessful ones are searched. */
 async function call(method: string, path: string, { token, cookie, form, json }: Sent = {}) {
   const response = await fetch(path.startsWith("http") ? path : base + path, {
     method,
@@ -148,14 +148,14 @@ async function call(method: string, path: string, { token, cookie, form, json }:
   return { status: response.status, headers: response.headers, text };
 }
 
-/** The last character of base64 may mean nothing: the one in the middle does. */
+/** Changes a middle character, because base64's last character may carry no bits. */
 const changed = (value: string) => {
   const at = value.length >> 1;
   return `${value.slice(0, at)}${value[at] === "A" ? "B" : "A"}${value.slice(at + 1)}`;
 };
 const log = () => readFileSync(logFile, "utf8");
 
-/** Without a table, whatever asks for it fails inside. */
+/** Drops a table, so that any operation that needs it fails internally. */
 async function without(table: string, act: () => Promise<unknown>): Promise<void> {
   await api.db.execute(sql.raw(`alter table ${table} rename to gone`));
   try {
@@ -204,7 +204,7 @@ test("operators: a key, and the secrets of its webhooks", async () => {
   await without("api_keys", async () =>
     expect((await call("GET", "/operator/me", { token })).status).toBe(500),
   );
-  // The text goes to the embeddings' endpoint, which repeats the key in its refusal.
+  // The text goes to the embeddings endpoint, which repeats the key in its refusal.
   expect((await call("GET", "/datasets?query=rain")).status).toBe(200);
 });
 
@@ -304,7 +304,7 @@ test("the payment provider's signature, good and bad", async () => {
   expect((await send(`t=${Math.floor(Date.now() / 1000)},v1=${v1}`)).status).toBe(400);
 });
 
-/** A part of a value is as bad as the whole. */
+/** Part of a credential is as bad as the whole. */
 const holds = (text: string, value: string) =>
   text.includes(value) || text.includes(value.slice(4, -4));
 const leaksIn = (text: string) =>

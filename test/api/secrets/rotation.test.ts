@@ -1,6 +1,7 @@
 /**
- * Every secret is rotated in three steps while processes of the step before still run: what the old one
- * has made is taken until it is dropped, and what the new one makes is taken from the first step on.
+ * Every secret is rotated in three steps while processes of the previous step still run. What the
+ * old secret signed is accepted until that secret is dropped, and what the new one signs is
+ * accepted from the first step on.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
@@ -35,7 +36,7 @@ const names = [
   "STORAGE_SIGNING_SECRET",
 ] as const;
 
-/** The values of all variables at a step; Stripe's have a form of their own. */
+/** All variables at a step of the rotation; Stripe's have their own format. */
 function at(...ages: ("old" | "new")[]): Record<string, string> {
   const list = (name: string) => ages.map((age) => `${age}-${name}-${"x".repeat(32)}`).join(", ");
   return {
@@ -75,7 +76,7 @@ afterAll(async () => {
 });
 
 type Use = (api: TestApi) => Promise<boolean>;
-/** Makes something by the present secret; the answer says whether a process takes it. */
+/** Creates something with the current secret; the result says whether a process accepts it. */
 type Kind = [name: string, make: (api: TestApi) => Promise<Use>];
 
 const kinds: Kind[] = [
@@ -169,7 +170,7 @@ const kinds: Kind[] = [
       const expiresAtSeconds = Math.floor(Date.now() / 1000) + 600;
       const grant = { uploadId: v7(), name: "none.zip", expiresAtSeconds, buyerId: null };
       const path = `/archives/${signArchive(api.config.AGENT_TOKEN_SECRET, grant)}`;
-      // Signed or not is known before the folder, which is not there, is looked for.
+      // The signature is checked before the folder, which does not exist, is looked up.
       return async (other) => (await other.send("GET", path)).body.code === "file_not_available";
     },
   ],
@@ -254,7 +255,8 @@ test("an agent that gave no name is the same one while both secrets are there", 
   ];
   expect([added.body.id, added.body.token]).toEqual([first.body.id, token]);
   expect(changed.body.id).toBe(first.body.id ?? "");
-  // Its new token is good when the old secret is gone: who registers again in time loses nothing.
+  // Its new token is valid after the old secret is dropped: registering again in time loses
+  // nothing.
   const renewed = String(changed.body.token);
   expect(renewed).not.toBe(token);
   const { status, body } = await of("after").send("GET", "/agent/me", { token: renewed });

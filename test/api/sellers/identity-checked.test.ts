@@ -1,4 +1,7 @@
-/** What is said to be checked of a seller: nothing but an approval, until the payout provider has checked who it is. */
+/**
+ * The checks claimed for a seller: only its approval, until the payout provider has verified its
+ * identity.
+ */
 import { describe, expect, test } from "bun:test";
 import type Stripe from "stripe";
 import { newAccount, requirements } from "../../../dev/stripe/shapes/connect.ts";
@@ -90,7 +93,8 @@ test("a seller with an e-mail address has no badge, and has one once the provide
     dataset: { verified: true, identity_checked: true },
     seller: true,
   };
-  // The figures of a seller are held for a minute; a dataset's page is dropped by a notice, a moment after the change.
+  // A seller's figures are cached for one minute; a notice drops a dataset's page a moment after
+  // the change.
   api.clock.skewMs = 61_000;
   await eventually(async () => {
     expect(await shown()).toMatchObject(checked);

@@ -1,4 +1,7 @@
-/** A seller's page in figures: computed from its rows, without an address and without a single buyer. */
+/**
+ * The figures on a seller's page: computed from its rows, without addresses and without any single
+ * buyer's data.
+ */
 import { expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { countSales, readTroubles } from "../../../db/queries/sellers/sellers.ts";
@@ -14,7 +17,7 @@ import { confirmedBuyer, putReview } from "../reviews/support.ts";
 const market = await testMarket();
 const { api } = market;
 
-/** As a market of a seller of its own. */
+/** A market with a new seller. */
 async function newSeller() {
   const own = { ...market, seller: await sellerAgent(api) };
   const sold = async (
@@ -85,7 +88,7 @@ test("accounts with the seller's card buy, but neither review nor count", async 
   expect(await view()).toMatchObject({ rating: { count: 0 }, history: null });
   await sold("released");
   expect(await view()).toMatchObject({ history: { sales: 5, disputes: { opened: 0 } } });
-  // What it opens, asks and hears of in no time is nothing about the seller either.
+  // Purchases opened, asked about and resolved within no time say nothing about the seller either.
   const lost = { ...disputed, releaseCause: "dispute_resolved", chargeback: "lost" } as const;
   await api.db.update(purchases).set(lost).where(eq(purchases.id, linked.id));
   expect(await view()).toMatchObject({
@@ -114,7 +117,7 @@ test("the median time to answer, of conversations and disputes that were answere
     if (wait === null) continue;
     const reply = { token: own.seller.token, body: { message: "Yes." } };
     await api.send("POST", `/threads/${threadId}/messages`, reply);
-    // As if it had been asked and disputed so much earlier.
+    // As if it had been asked and disputed that much earlier.
     const earlier = sql`now() - make_interval(mins => ${wait})`;
     await api.db.update(threads).set({ createdAt: earlier }).where(eq(threads.id, threadId));
     const isIt = and(
@@ -202,7 +205,7 @@ test("thousands of sales are counted by an index of the seller's, and what went 
   await api.db.execute(sql`vacuum analyze purchases`);
   const { agentId } = own.seller;
   expect(await countSales(api.db, { agentId: agentId, exceptBuyers: [] })).toBe(5000);
-  // Here the seller has the whole table, which a scan of it would suit as well.
+  // Here the seller owns the whole table, so a sequential scan would be a fair plan too.
   const plans = await api.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const sales = await tx.execute(sql`explain select count(*) from purchases

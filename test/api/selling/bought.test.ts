@@ -1,4 +1,4 @@
-/** A bought dataset that is off the catalogue: its buyer reads what was bought, nobody else anything. */
+/** A bought dataset that has left the catalogue: only its buyer can read it. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, purchases } from "../../../db/schema/index.ts";

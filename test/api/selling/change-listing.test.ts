@@ -1,4 +1,4 @@
-/** `PATCH /listings/{id}`: what becomes of the catalogue, of buyers and of the price's history. */
+/** `PATCH /listings/{id}`: the effect on the catalogue, on buyers and on the price history. */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { auditLog, events, listingChanges, listings } from "../../../db/schema/index.ts";
@@ -16,7 +16,7 @@ const change = (id: string, body: Json, token = seller.token) =>
 const prices = (id: string, query = "") => api.send("GET", `/datasets/${id}/prices${query}`);
 const codeOf = (answer: { status: number; body: Json }) => [answer.status, answer.body.code];
 
-/** The detail, once every process has heard of the change. */
+/** The detail, once every process has received the change. */
 const detailWhere = (id: string, field: string, value: unknown) =>
   eventually(async () => {
     const answer = await api.send("GET", `/datasets/${id}`);

@@ -1,4 +1,7 @@
-/** Price changes, buys, bids and versions at once: each sale is at terms that were on offer together. */
+/**
+ * Concurrent price changes, purchases, bids and versions: each sale has terms that were offered
+ * together.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { listingChanges, listings, purchases, uploads } from "../../../db/schema/index.ts";
@@ -28,7 +31,7 @@ const licenseOf = (priceCents: number) => `Terms of ${priceCents}`;
 const apiAt = (index: number) => apis[index % apis.length] ?? api;
 const pause = () => Bun.sleep(Math.random() * 30);
 
-/** Each price comes with a licence of its own, so that a mixture of two offers is seen. */
+/** Each price has a different licence, so that a mixture of two offers shows. */
 async function changePrices(listingId: string): Promise<string[]> {
   const codes: string[] = [];
   for (const [index, price_cents] of offered.slice(1).entries()) {

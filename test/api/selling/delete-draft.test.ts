@@ -1,4 +1,6 @@
-/** `DELETE /listings/draft/{id}`: what goes, what stays, and what happens to who is in the middle of it. */
+/**
+ * `DELETE /listings/draft/{id}`: what is deleted, what stays, and the effect on concurrent work.
+ */
 import { describe, expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import { events, listings, uploads } from "../../../db/schema/index.ts";

@@ -1,4 +1,6 @@
-/** `GET /listings/{id}/sample` and `/profile`: what a seller sees of its own file before it is on sale. */
+/**
+ * `GET /listings/{id}/sample` and `/profile`: a seller's view of its own file before it is on sale.
+ */
 import { expect, test } from "bun:test";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";

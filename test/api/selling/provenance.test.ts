@@ -1,4 +1,4 @@
-/** What a listing can say of its source, its collection, its terms and its columns, from draft to page. */
+/** A listing's statements on source, collection, terms and columns, from draft to page. */
 import { describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";

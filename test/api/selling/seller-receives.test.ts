@@ -1,4 +1,7 @@
-/** What a seller is told before a sale is what the sale brings: drafts, publication, pages and /llms.txt. */
+/**
+ * The amount announced to a seller before a sale equals the sale's proceeds: drafts, publication,
+ * pages and /llms.txt.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { uploads } from "../../../db/schema/index.ts";
@@ -9,7 +12,7 @@ import { forFile } from "../../support/for-file.ts";
 import { attachFile, endJob } from "../../support/listings.ts";
 import { buy, newPayingBuyer, openMoney } from "../../support/money.ts";
 
-/** A fee that no price divides evenly by. */
+/** A fee that divides no price evenly. */
 const money = await forFile(openMoney({ env: { PLATFORM_FEE_BPS: "737" } }));
 const { api, provider } = money;
 const seller = await sellerAgent(api);

@@ -1,4 +1,4 @@
-/** One call of an operation, made of its description: as it should be, or with something wrong. */
+/** One generated call of an operation: valid, or with something wrong. */
 import * as fc from "fast-check";
 import { allowed, hostile, type Schema, spoiled } from "./values.ts";
 import type { WalkWorld } from "./world.ts";
@@ -20,21 +20,21 @@ export type WalkRequest = {
   path: string;
   token: string | undefined;
   headers: Record<string, string>;
-  /** As it is sent; undefined: none. */
+  /** The body as sent; undefined for none. */
   body: string | undefined;
-  /** What the body says, where it is sent as JSON. */
+  /** The body's value, if it is sent as JSON. */
   sent: unknown;
 };
 
-/** Steps of a path that name something within something. */
+/** Path steps that name a resource within a resource. */
 const kinds: Record<string, string | undefined> = {
   bid_id: "bids",
   answer_id: "answers",
   delivery_id: "deliveries",
 };
-/** Waiting for news would be all that the walk does. */
+/** Otherwise the walk would spend its time waiting for events. */
 const kept: Record<string, fc.Arbitrary<unknown>> = { wait: fc.constantFrom(0, "x", -1) };
-/** What these take away stays for the others, mostly. */
+/** Resources that these operations delete are mostly spared for the others. */
 const sparing = new Set(["withdrawListing", "deleteDraft", "discardVersion"]);
 const noJson = ["{", "[1,", '{"a":1,"a":2}', "\u0000", "\ufeff{}", '{"a":1}{}', "[".repeat(300)];
 const strangeTypes = ["text/plain", "application/x-www-form-urlencoded", "", "application/json;x"];
@@ -73,11 +73,11 @@ type Around = {
   resolve: (schema: Schema) => Schema;
 };
 
-/** Ids that there are come first: what is nowhere is found out at once. */
+/** Mostly existing ids: an unknown id is refused too early to test anything else. */
 function stepFor(parameter: Parameter, { path, operation, world, resolve }: Around) {
   const kind = kinds[parameter.name] ?? path.split("/")[1] ?? "";
   const known = world.idsOf(kind);
-  // An empty step, and one that goes up, are other addresses.
+  // An empty step, or one that goes up, makes another address.
   const isStep = (text: string) => text !== "" && !/^\.{1,2}$/.test(text);
   const unknown = allowed(parameter.schema, resolve).map(asText).filter(isStep);
   const odd = hostile.map(asText).filter(isStep);
@@ -97,7 +97,7 @@ function encodeStep(text: string): string {
 }
 
 function queryOf(parameters: Parameter[], resolve: (schema: Schema) => Schema) {
-  // Of many parameters few are named: one of them that is wrong hides the rest.
+  // Of many parameters only a few are sent, because one wrong parameter hides the others.
   const rarity = Math.max(2, parameters.length / 3);
   const pairs = parameters.map(({ name, schema, required = false }) => {
     const good = kept[name] ?? allowed(schema, resolve);
@@ -126,7 +126,7 @@ function headersOf(parameters: Parameter[]): fc.Arbitrary<Record<string, string>
     fc
       .tuple(fc.nat(3), fc.oneof(fc.uuid(), fc.constantFrom(...strangeHeaders)))
       .map(([chance, value]): [string, string][] =>
-        // fetch itself refuses what is no byte.
+        // fetch itself refuses characters above one byte.
         chance === 0 && /^[\x20-\xff]*$/.test(value) ? [[name.toLowerCase(), value]] : [],
       ),
   );
@@ -162,7 +162,7 @@ function bodyOf(
     sent,
     headers: { "content-type": "application/json" },
   });
-  // An operation without a body is sent one now and then.
+  // Sometimes an operation without a body is sent one.
   if (schema === undefined) {
     return fc.oneof({ weight: 9, arbitrary: fc.constant(noBody) }, hostile.map(asJson));
   }
@@ -190,7 +190,7 @@ function bodyOf(
   );
 }
 
-/** Cards and listings that there are, at the fields that ask for one. */
+/** Existing cards and listings in the fields that ask for one. */
 function withOwnIds(
   body: unknown,
   world: WalkWorld,

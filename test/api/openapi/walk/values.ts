@@ -1,10 +1,10 @@
-/** Values that a JSON Schema allows, and values that it was never written for. */
+/** Values that a JSON Schema allows, and values that it does not expect. */
 import * as fc from "fast-check";
 
 export type Schema = { [keyword: string]: unknown };
 type Resolve = (schema: Schema) => Schema;
 
-/** Longer texts are tried apart, among the hostile ones. */
+/** Longer texts are tested separately, with the hostile ones. */
 const charsMax = 40;
 const itemsMax = 4;
 const depthMax = 5;
@@ -25,7 +25,7 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.constantFrom("https://example.com/hook", "http://127.0.0.1:9/hook"),
 };
 
-/** What the schema allows; its examples and its default are among it. */
+/** Values that the schema allows, including its examples and default. */
 export function allowed(schema: Schema, resolve: Resolve, depth = 0): fc.Arbitrary<unknown> {
   if (typeof schema.$ref === "string") return allowed(resolve(schema), resolve, depth);
   const said = [...list(schema.examples), ...("default" in schema ? [schema.default] : [])];
@@ -106,7 +106,7 @@ function numberOf(value: unknown, other: number): number {
   return typeof value === "number" ? value : other;
 }
 
-/** Wrong types, edges, long and odd texts, and the names that languages keep for themselves. */
+/** Wrong types, edge values, long and odd texts, and names reserved by languages. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...["", " ", "\u0000", "a\u0000b", "\ud800", "\u202etxt", "\u200b", "𝒳𝒴", "e\u0301".repeat(60)],
@@ -151,7 +151,9 @@ const oddNames = [
   "a.b",
 ];
 
-/** What a caller's program gets wrong: of an object a field, of anything else all of it. */
+/**
+ * Typical mistakes of a caller's program: one field of an object, or any other value as a whole.
+ */
 export function spoiled(body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const changed = fc
     .tuple(body, fc.nat(), hostile, fc.constantFrom(...oddNames), fc.nat(2))
@@ -161,7 +163,7 @@ export function spoiled(body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
       const chosen = names[at % Math.max(1, names.length)] ?? name;
       const entries = Object.entries(value).filter(([field]) => how !== 0 || field !== chosen);
       const added: [string, unknown] = [how === 1 ? chosen : name, odd];
-      // Defined, not assigned: `__proto__` is a field like others on the wire.
+      // Defined, not assigned: on the wire `__proto__` is an ordinary field.
       return Object.fromEntries(how === 0 ? entries : [...entries, added]);
     });
   return fc.oneof({ weight: 4, arbitrary: changed }, { weight: 1, arbitrary: hostile });

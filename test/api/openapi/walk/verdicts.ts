@@ -1,4 +1,7 @@
-/** What is wrong with an answer, by the document: its status, headers, shape, or that it came at all. */
+/**
+ * Finds what is wrong with an answer according to the document: status, headers, schema, or
+ * unexpected success.
+ */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import type { Answer, Json } from "../../../support/api.ts";
@@ -30,7 +33,7 @@ export function openJudge(components: Json) {
     return check(value) ? null : ajv.errorsText(check.errors);
   }
 
-  /** What the document forbids was taken: one of the two is not true. */
+  /** The service accepted a request that the document forbids, so one of the two is wrong. */
   function wasWronglyTaken({ operation }: Place, { sent }: WalkRequest, answer: Answer): boolean {
     const schema = operation.requestBody?.content["application/json"]?.schema;
     if (schema === undefined || sent === undefined || answer.status >= 300) return false;

@@ -1,6 +1,6 @@
 /**
- * Walks through every operation of /openapi.json with generated inputs, right and wrong: each answer
- * is one that the document knows. WALK_SECONDS makes the walk longer, WALK_SEED repeats one's inputs.
+ * Walks through every operation of /openapi.json with generated inputs, valid and invalid: every
+ * answer must be documented. WALK_SECONDS lengthens the walk, WALK_SEED repeats its inputs.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
@@ -12,7 +12,7 @@ import type { Schema } from "./values.ts";
 import { openJudge } from "./verdicts.ts";
 import { openWalkWorld } from "./world.ts";
 
-/** Short: a walk of minutes finds what is rare, and is for a person who then mends it. */
+/** Short: a walk of several minutes finds rare faults, and is for a person who then fixes them. */
 const seconds = Number(process.env.WALK_SECONDS ?? 8);
 const seed = Number(process.env.WALK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const requestsPerVisit = 4;

@@ -1,4 +1,4 @@
-/** The marketplace that is walked through: whoever may call, and the ids of whatever there is. */
+/** The marketplace for the walk: every kind of caller, and the ids of existing resources. */
 import { ownerToken, verifiedAgent } from "../../../support/agents.ts";
 import type { Answer, TestApi } from "../../../support/api.ts";
 import { setDefaultCard } from "../../../support/auctions.ts";
@@ -30,7 +30,7 @@ export async function openWalkWorld() {
     agentToken: seller.token,
     operatorKey: buyer.token,
     askingKey: asking.token,
-    // Of another agent: the walk's own would be deleted on the way.
+    // Another agent's owner: the walk's own agent would be deleted on the way.
     ownerToken: await ownerToken(api, (await verifiedAgent(api)).email),
     connection: connected.tokens.access_token,
   };
@@ -44,7 +44,7 @@ export async function openWalkWorld() {
     tokens,
     cards: [buyer.cardId, asking.cardId],
     idsOf: (kind: string): string[] => [...(ids.get(kind) ?? [])],
-    /** What an answer names may be asked for next, by the addresses in it and those of its kind. */
+    /** Records the ids in an answer, so that later calls may use them, by address and by kind. */
     learn(path: string, { text }: Answer): void {
       const steps = path.split("/").filter((step) => step !== "" && !step.startsWith("{"));
       for (const [, id = ""] of text.matchAll(ownId)) {
@@ -55,7 +55,7 @@ export async function openWalkWorld() {
     replaceAgentToken(token: string): void {
       tokens.agentToken = token;
     },
-    /** A draft that could be published, since others are used up on the way. */
+    /** A draft that is ready to publish, since others are used up on the way. */
     async addReadyDraft(): Promise<void> {
       const token = tokens.agentToken ?? "";
       const id = await createDraft(api, token, { price_cents: 500 });
