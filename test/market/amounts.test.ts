@@ -1,4 +1,4 @@
-/** What a message says of money stands in the unit of the field that it names. */
+/** Messages state amounts in the unit of the field that they name. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ const refusals: Found[] = [
   ...spendRefusals(limits, spend),
 ];
 
-/** `name: value` of the field that a message says how to set. */
+/** `name: value` of the field that a message tells the caller to set. */
 const fieldNamed = /\((\w+): ([\d.]+)\)/;
 
 describe("a refusal that names an amount", () => {

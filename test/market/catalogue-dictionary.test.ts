@@ -1,4 +1,4 @@
-/** Data dictionaries as they lie beside data: what is read of them, by a table. */
+/** Parsing data dictionaries that come with data, as a table. */
 import { describe, expect, test } from "bun:test";
 import { readDictionaries } from "../../market/catalogue/column-dictionary.ts";
 import { charactersRead } from "../support/characters-read.ts";

@@ -1,9 +1,11 @@
-/** A connection that notes what it is asked: for tests that hold how often the database is asked. */
+/**
+ * A connection that records its statements, for tests that limit how often the database is queried.
+ */
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "../../db/client.ts";
 
-/** `sent` are the statements so far, in their order; a test may empty it. */
+/** `sent` holds the statements so far, in order; a test may empty it. */
 export async function openCountedDatabase(url: string) {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   const sent: string[] = [];

@@ -1,4 +1,3 @@
-/** Counts that agree with their nouns. */
 import { expect, test } from "bun:test";
 import { agreeing, counted } from "../../market/counted.ts";
 

@@ -1,4 +1,4 @@
-/** The rules of the budget of cells that are public of a paid file. */
+/** The rules for the number of a paid file's cells that may be public. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {

@@ -1,4 +1,4 @@
-/** When a draft is warned of and expires, by table. */
+/** When a draft is warned about and expires, as a table. */
 import { expect, test } from "bun:test";
 import { draftExpiresAt, expiryLimits, warningLimits } from "../../market/listing/expiry/rules.ts";
 import { loadConfig } from "../../platform/config.ts";

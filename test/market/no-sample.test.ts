@@ -1,4 +1,4 @@
-/** What a buyer reads of a dataset without a sample. */
+/** The explanation that a buyer reads when a dataset has no sample. */
 import { expect, test } from "bun:test";
 import { noSampleAdvice } from "../../dataset/base/refusal.ts";
 import { explainNoSample, noSampleReasons } from "../../market/profile/no-sample.ts";

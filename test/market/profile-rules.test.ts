@@ -1,4 +1,3 @@
-/** The rules of the quality score and of samples. */
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import {
@@ -33,7 +32,7 @@ const clean: QualityFacts = {
 };
 const described = { titleLength: 30, descriptionLength: 400, tagCount: 5, hasLicense: true };
 const bare = { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false };
-/** What 998 rows of full information score. */
+/** The score of 998 rows with complete information. */
 const best = 0.998;
 
 describe("the quality score", () => {

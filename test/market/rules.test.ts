@@ -1,4 +1,4 @@
-/** The rules, by table: pure, so every case is one line. */
+/** Pure rules as tables, one line per case. */
 import { describe, expect, test } from "bun:test";
 import type { AgentState } from "../../db/vocabulary/agent.ts";
 import type { UploadState } from "../../db/vocabulary/listing.ts";
@@ -116,7 +116,7 @@ describe("decisions", () => {
     ["ADA@example.com", true, true],
     ["ada@example.com", false, false],
     ["eve@example.com", true, false],
-    // Lower case in Unicode makes `k` of the Kelvin sign and `i̇` of the dotted capital.
+    // In Unicode the Kelvin sign lowercases to `k`, and the dotted capital I to `i̇`.
     ["\u212Aim@example.com", true, false],
     ["\u0130da@example.com", true, false],
     ["ada@e\u212Aample.com", true, false],

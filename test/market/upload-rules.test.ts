@@ -1,4 +1,4 @@
-/** The rules of uploads in parts, by table. */
+/** The rules of multipart uploads, as a table. */
 import { describe, expect, test } from "bun:test";
 import {
   faultyParts,

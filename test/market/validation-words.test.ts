@@ -1,4 +1,4 @@
-/** What callers are told of a faulty field, in words, for every shape that takes input. */
+/** The wording of validation errors, for every schema of input. */
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { registerBody } from "../../market/agent/schemas.ts";

@@ -1,4 +1,4 @@
-/** The counts of an account's first page: exact however much there is, held to the lists themselves. */
+/** The counts on an account's first page: exact for any number of rows, and equal to the lists. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -43,7 +43,7 @@ type Kind = {
   status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
   by?: "listing" | "file";
   current: File;
-  /** The file of a version in the making; absent: none is. */
+  /** The file of a version in preparation, if there is one. */
   next?: File;
 };
 
@@ -54,7 +54,7 @@ const files: Record<Exclude<File, "none">, Partial<typeof uploads.$inferInsert>>
   superseded: { state: "superseded", errorCode: "unknown_format" },
 };
 
-/** Every status with every file, each now and as the next version. */
+/** Every status with every file, each as the current and as the next version. */
 const kinds: Kind[] = (
   [
     { status: "draft" },

@@ -1,4 +1,4 @@
-/** Sellers whose released money waits for a payout account are reminded, once a week. */
+/** Sellers with released money and no payout account get a reminder once a week. */
 import { expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/index.ts";
@@ -32,7 +32,7 @@ const jobsOf = ({ owner }: Seller) =>
 
 type Sent = { to: string; subject: string; key: string };
 
-/** Keeps what it is given, as the provider would, under one key once. */
+/** Records each mail once per idempotency key, as the provider would. */
 function openInbox(result: MailResult = { kind: "sent", providerId: "1" }) {
   const sent: Sent[] = [];
   const mailer: Mailer = {

@@ -1,4 +1,3 @@
-/** What a key may do and spend, by table. */
 import { describe, expect, test } from "bun:test";
 import type { ApiKeyScope, BudgetPeriod } from "../../../db/vocabulary/account.ts";
 import * as rules from "../../../market/account/rules.ts";

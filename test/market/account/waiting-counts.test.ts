@@ -1,4 +1,4 @@
-/** Threads to read and awards to pay are counted whole, held to what their lists say. */
+/** Unread threads and unpaid awards are counted in full, in agreement with their lists. */
 import { expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { countAttention } from "../../../db/queries/accounts/attention.ts";
@@ -44,7 +44,7 @@ async function newSide(): Promise<Side> {
   return { owner, apiKeyId: key.id, agentId: await newSellerAgent(api, owner) };
 }
 
-/** `writers` write one message each; then each of `readers` has read all that came so far. */
+/** Each of `writers` writes one message; then each of `readers` reads all messages so far. */
 async function exchange(
   buyer: Side,
   seller: Side,
@@ -93,7 +93,7 @@ test("unread threads are counted on both sides and beyond the first page", async
     await exchange(one, other, talk);
     await exchange(other, one, talk);
   }
-  // Whoever buys of an own agent has the thread as its buyer alone.
+  // An account that buys from its own agent sees the thread only as its buyer.
   await exchange(one, one, { writers: ["buyer"], readers: [] });
   for (const { owner } of [one, other]) {
     const items = await all((page) => listOwnerThreads(api.ctx, owner, page));

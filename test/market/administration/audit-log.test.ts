@@ -1,4 +1,4 @@
-/** What owners read in their audit log, and what they never do; and what administrators find. */
+/** What owners can and cannot read in their audit log, and what administrators find. */
 import { describe, expect, test } from "bun:test";
 import { v7 } from "uuid";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";

@@ -1,4 +1,4 @@
-/** The audit log of one connected program, key or agent, on its own and by the API. */
+/** The audit log of one connected program, key or agent, separately and through the API. */
 import { describe, expect, test } from "bun:test";
 import { v7 } from "uuid";
 import { pageAuditOfParty } from "../../../db/queries/journal/audit-log.ts";
@@ -12,7 +12,7 @@ import { newKey, newOwner, refusalOf } from "../../support/operators.ts";
 
 const api = await testApi();
 
-/** An account with a seller agent, a key and a connected program, each of which has done something. */
+/** An account with a seller agent, a key and a connected program, each with logged activity. */
 async function busyAccount() {
   const { token, owner, agentId, email } = await sellerAgent(api);
   const { key } = await newKey(api, owner, { name: "research" });

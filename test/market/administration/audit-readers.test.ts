@@ -1,4 +1,4 @@
-/** Whom the database notes as concerned by an audit row, held to the plain definition of it. */
+/** The parties that the database records for an audit row, compared with the plain definition. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -32,7 +32,7 @@ async function registered({ email }: OwnerActor): Promise<string> {
   return String((await api.send("POST", "/agent/register", { body })).body.id);
 }
 
-/** The ids of the rows that the account is shown, newest first. */
+/** The ids of the rows shown to the account, newest first. */
 async function shownTo(owner: OwnerActor): Promise<string[]> {
   const ids: string[] = [];
   for (let before: string | null | undefined; before !== null; ) {
@@ -43,7 +43,7 @@ async function shownTo(owner: OwnerActor): Promise<string[]> {
   return ids;
 }
 
-/** The same by the definition: every row of the log is looked at, for each thing that it may name. */
+/** The same by definition: examines every row of the log for each id that it may name. */
 async function concerned({ accountId }: OwnerActor): Promise<string[]> {
   const { db } = api;
   const idsOf = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id));
@@ -80,7 +80,7 @@ async function newPerson(): Promise<Person> {
   return { seller, keyId: key.id, cardId: await newCard(api, seller.owner) };
 }
 
-/** What may happen to one person, with another one beside. */
+/** Everything that may happen to one person, with a second person involved. */
 const acts: Record<string, (one: Person, other: Person) => Promise<unknown>> = {
   "makes a key": ({ seller }) => newKey(api, seller.owner),
   "has an agent that asks": ({ seller }) => registered(seller.owner),
@@ -116,7 +116,7 @@ const audit = (
 ) => writeAudit(api.db, { actor, action, subjectKind, subjectId }, at);
 
 let lastMs = Date.now();
-/** Each time another instant: what is ordered before it is paid is so by the clock, too. */
+/** A new time for each call, so that events in order also have ascending times. */
 function later(): Date {
   lastMs += 1;
   return new Date(lastMs);
@@ -137,7 +137,7 @@ async function order(one: Person, other: Person): Promise<string> {
   return id;
 }
 
-/** As `settlePayment` does: the row first, then the log, both of one instant. */
+/** Like `settlePayment`: the row first, then the log entry, both with the same time. */
 async function pay(id: string): Promise<void> {
   const now = later();
   const paid = { state: "in_escrow", paidAt: now, chargeId: "ch", releaseDueAt: now } as const;

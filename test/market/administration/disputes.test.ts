@@ -1,4 +1,3 @@
-/** Disputes as administrators see and decide them. */
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -39,7 +38,7 @@ const admin = await administrator(api);
 
 type Bought = { id: string; buyer: OwnerActor; seller: Seller };
 
-/** In escrow, with the posting that every captured charge has. */
+/** A purchase in escrow, with the posting of a captured charge. */
 async function bought(priceCents = 1000, seller?: Seller): Promise<Bought> {
   const buyer = await newOwner(api);
   const from = seller ?? (await newSeller(api));
@@ -285,7 +284,7 @@ describe("a decision", () => {
   });
 });
 
-/** The purchase, which is rows alone, gets a charge that the provider says stands. */
+/** Adds a charge that the provider confirms to a purchase that exists only as rows. */
 async function withCharge(id: string): Promise<Context> {
   const { chargeId, priceCents } = await rowOf(id);
   const intent: Intent = {

@@ -1,4 +1,4 @@
-/** What owners see of their agents and listings, and how they end an agent. */
+/** What owners see of their agents and listings, and how they revoke an agent. */
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditLog } from "../../../db/schema/index.ts";

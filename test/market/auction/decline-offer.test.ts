@@ -1,4 +1,4 @@
-/** Turning down what a winner did not pay, with real charges at the payment stand-in. */
+/** Declining an offer of an unpaid auction, with real charges at the payment stand-in. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { declineOffer } from "../../../market/auction/decline-offer.ts";
 import { hourMs, newAuction, readAuction } from "../../support/auctions.ts";
@@ -27,7 +27,7 @@ const at = (hours: number) => ({ ...api.ctx, now: () => new Date(Date.now() + ho
 const byRest = (who: MoneyBuyer, id: string) =>
   api.send("POST", `/offers/${id}/decline`, { token: who.token });
 
-/** The best bidder has won, and was declined. */
+/** An auction whose winner's card was declined. */
 async function unpaidAuction(): Promise<string> {
   const id = await newAuction(api, seller);
   await bidOrThrow(api, ada, id, 3_000);
@@ -37,7 +37,7 @@ async function unpaidAuction(): Promise<string> {
   return id;
 }
 
-/** The id of the award of the best, the second or the third bidder. */
+/** The id of the award at this rank, 1 being the best bidder. */
 async function awardOf(listingId: string, rank: number): Promise<string> {
   return (await readAwards(api, listingId)).find((award) => award.rank === rank)?.id ?? "";
 }
@@ -70,7 +70,7 @@ test("what is turned down is offered to the next bidder at once, and by the last
     "offer.made offered",
   ]);
 
-  // Again, by whichever way: nothing more happens.
+  // Again, through either interface: nothing more happens.
   const again = await byRest(bob, offered);
   expect([again.status, again.body.status]).toEqual([200, "declined"]);
   expect(await readAwards(api, id)).toHaveLength(3);

@@ -1,4 +1,7 @@
-/** Auctions close and are paid exactly once, whoever does it, how many at once, and wherever they die. */
+/**
+ * Auctions close and are paid exactly once, whichever process does it, however many run, and
+ * wherever they die.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { SETTLE_LEASE_SECONDS } from "../../../market/limits.ts";
@@ -20,7 +23,7 @@ setDefaultTimeout(180_000);
 
 const auctionCount = 8;
 const killsWanted = 8;
-/** Steps that two clocks have taken together when they are killed, at most. */
+/** The most steps that both clocks together take before they are killed. */
 const stepsMax = 60;
 const afterEnd = 24.1;
 const leaseHours = SETTLE_LEASE_SECONDS / 3600;
@@ -88,13 +91,13 @@ test("clocks that are killed in the middle again and again do all of it, once", 
   });
   const progress: string[] = [];
   for (let kill = 0; kill < killsWanted; kill += 1) {
-    // Each pair lives after the leases of the one before.
+    // Each pair starts after the previous pair's leases have ended.
     const hours = String(afterEnd + kill * leaseHours);
     await killClocks([startClock(environment, hours), startClock(environment, hours)]);
     progress.push(await progressOf(ids));
   }
   console.info(`closed, paid, settled after each kill of two clocks: ${progress.join("  ")}`);
-  // What a dead clock had claimed is due again when its lease ends.
+  // Work claimed by a dead clock is due again when its lease ends.
   await runOut(money.api, afterEnd + killsWanted * leaseHours);
   for (const id of ids) await expectOnce(id);
 });
@@ -116,7 +119,7 @@ function startClock(environment: Record<string, string | undefined>, hours: stri
   });
 }
 
-/** Lets the clocks begin at once, and kills them in the step that comes after a number of theirs. */
+/** Starts the clocks together, and kills them in a random step. */
 async function killClocks(clocks: ReturnType<typeof startClock>[]): Promise<void> {
   const enough = Promise.withResolvers<void>();
   let stepsLeft = Math.ceil(Math.random() * stepsMax);

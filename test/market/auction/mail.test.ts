@@ -1,4 +1,4 @@
-/** What an auction mails: to whom, in which words, and when it is no news any more. */
+/** Auction mails: recipients, texts, and when a mail is out of date. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, auctions } from "../../../db/schema/index.ts";

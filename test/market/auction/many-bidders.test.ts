@@ -1,4 +1,4 @@
-/** The end of an auction in which ten thousand have bid: all are told, in a few statements. */
+/** The end of an auction with ten thousand bidders: all are notified in a few statements. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
@@ -14,7 +14,7 @@ setDefaultTimeout(120_000);
 
 const api = await testApi();
 const biddersCount = 10_000;
-/** Listing and auction are locked meanwhile: no statement is a bidder's own. */
+/** Listing and auction are locked meanwhile, so no statement may be per bidder. */
 const statementsMax = 50;
 
 /** Copies of one bidder's account, key and card, each with a bid. */

@@ -1,6 +1,6 @@
 /**
- * An auction by its definition, slowly: every price is searched cent by cent and every ranking made
- * anew from all bids. It shares no code with market/auction, the increments included.
+ * An auction by its definition, slowly: searches every price cent by cent and recomputes every
+ * ranking from all bids. It shares no code with market/auction, not even the increments.
  */
 
 export type Auction = {
@@ -17,7 +17,7 @@ export function begin({ startPriceCents, endsAtMs }: Auction): State {
   return { accepted: [], priceCents: startPriceCents, endsAtMs };
 }
 
-/** The state after the offer; the very same one when it is refused. */
+/** The state after the offer; the same object if it is refused. */
 export function offer(auction: Auction, state: State, made: Offer): State {
   if (made.atMs >= state.endsAtMs || made.maxCents < leastOf(auction, state, made.bidder)) {
     return state;
@@ -52,7 +52,7 @@ export function isReserveMet({ reservePriceCents }: Auction, accepted: Offer[]):
   );
 }
 
-/** Bidders by their last word: more is better, of equal words the one that was said first. */
+/** Bidders ranked by their last maximum: the higher first, and of equal ones the earlier. */
 function ranked(accepted: Offer[]): string[] {
   const words = accepted.filter(
     (bid, index) => !accepted.slice(index + 1).some(({ bidder }) => bidder === bid.bidder),
@@ -83,7 +83,7 @@ function searchPrice(auction: Auction, accepted: Offer[]): number {
   }
 }
 
-/** The published table once more, in words of its own. */
+/** The published table of increments, written independently. */
 export function stepAt(cents: number): number {
   if (cents < 100) return 5;
   if (cents < 500) return 25;

@@ -1,4 +1,7 @@
-/** Bids, buys, the end, offers, yeses and lapses at once: nobody pays twice, and the books balance. */
+/**
+ * Concurrent bids, purchases, endings, offers, acceptances and lapses: nobody pays twice, and the
+ * books balance.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { bid, hourMs, newAuction } from "../../support/auctions.ts";
 import { balancesOf, buy, heldFor, type MoneyBuyer, testMoney } from "../../support/money.ts";
@@ -15,7 +18,7 @@ const buyers = await Promise.all(
   cards.map((card) => newPayingBidder(api, provider, card === undefined ? {} : { card })),
 );
 
-/** A refusal is an answer; a fault of ours is not. */
+/** A refusal is a valid answer; a server error is not. */
 async function answered(call: Promise<{ status: number; text: string }>): Promise<void> {
   const { status, text } = await call;
   if (status >= 500) throw new Error(text);
@@ -40,7 +43,10 @@ async function expectSound(listingId: string): Promise<number> {
   return sold.length;
 }
 
-/** Whoever is offered it says yes twice and no once, while clocks let it lapse or charge it. */
+/**
+ * Each recipient of an offer accepts twice and declines once, while clocks let it lapse or charge
+ * it.
+ */
 async function answerOffers(listingId: string, hours: number): Promise<void> {
   const awards = await readAwards(api, listingId);
   const calls = buyers.flatMap((buyer: MoneyBuyer) => {
@@ -84,7 +90,7 @@ test("an offer that is taken, turned down and lapses at once is paid by one bidd
     const id = await newAuction(api, seller);
     const bids = buyers.map((buyer, index) => answered(bid(api, buyer, id, 4_000 - 500 * index)));
     await Promise.all(bids);
-    // The best bidder's card is declined, and what they have won goes on to the next one.
+    // The best bidder's card is declined, and the award goes to the next bidder.
     await runOut(api, 24.1);
     for (const hours of [24.2, 48.3, 48.4, 72.5, 72.6]) await answerOffers(id, hours);
     await runOut(api, 200);

@@ -1,4 +1,6 @@
-/** Who may bid, retract, buy at the price, and what an auction may ask: one case a line. */
+/**
+ * Who may bid, retract and buy at the price, and the permitted auction terms: one case per line.
+ */
 import { describe, expect, test } from "bun:test";
 import type { OwnRetractionReason } from "../../../db/vocabulary/auction.ts";
 import {

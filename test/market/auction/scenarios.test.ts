@@ -1,4 +1,4 @@
-/** Auctions as stories: one line a bid, with what everybody sees after it. */
+/** Auctions as scenarios: one line per bid, with the public state after it. */
 import { describe, expect, test } from "bun:test";
 import type { AcceptedBid } from "../../../db/vocabulary/auction.ts";
 import {
@@ -19,7 +19,9 @@ const terms: Terms = {
   hardEndsAt: new Date(endsAt.getTime() + 24 * hour),
 };
 
-/** `ada 50.00 → 10.00 ada, next 10.50`: a maximum, then the price, the leaders, the next minimum. */
+/**
+ * `ada 50.00 → 10.00 ada, next 10.50`: a maximum, then the price, the leader and the next minimum.
+ */
 type Line = [bid: string, seen: string];
 
 const scenarios: [name: string, change: Partial<Terms>, lines: Line[]][] = [

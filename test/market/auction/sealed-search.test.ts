@@ -1,7 +1,7 @@
 /**
- * Whatever two spying accounts do, in up to six acts, they learn no more of a sealed maximum and of the
- * reserve than the bids that still bind them would have told by the public price rule. All sequences
- * of acts are tried on all secrets at once, by the rules of today and by those before them.
+ * Whatever two spying accounts do in up to six steps, they learn no more about a sealed maximum and
+ * the reserve than their still binding bids would reveal by the public price rule. All sequences of
+ * steps are tried on all secrets, under the current and the previous rules.
  */
 import { describe, expect, test } from "bun:test";
 import type { AcceptedBid } from "../../../db/vocabulary/auction.ts";
@@ -23,14 +23,14 @@ const now = new Date("2026-11-22T10:00:00Z");
 const endsAt = new Date("2026-12-22T10:00:00Z");
 const running = { startsAt: now, endsAt, closedAt: null };
 
-/** What the spies want to know: what the victim would pay, and the seller's reserve. */
+/** The secrets: the victim's maximum and the seller's reserve. */
 const secrets = [1_000, 1_200, 1_600, 1_700, 2_100, 3_000].flatMap((maxCents) =>
   [null, 1_500, 2_000].map((reservePriceCents) => ({ maxCents, reservePriceCents })),
 );
 type World = {
   terms: Parameters<typeof replay>[0];
   bids: readonly AcceptedBid[];
-  /** All that the spies were answered so far. */
+  /** All answers that the spies have received so far. */
   told: string;
 };
 type Act = { by: string; maxCents: number | "retract" };
@@ -56,7 +56,10 @@ const today: Rules = {
   },
   mayBid: (world, by) => !hasRetracted(world, by),
 };
-/** One mistyped bid an auction could be taken back, whatever it had shown. */
+/**
+ * Under the previous rules one mistyped bid per auction could be retracted, whatever it had
+ * revealed.
+ */
 const before: Rules = {
   mayRetract: (world, { bidderId }) => !hasRetracted(world, bidderId),
   mayBid: () => true,
@@ -68,7 +71,7 @@ function begin({ maxCents, reservePriceCents }: (typeof secrets)[number], licens
   return told({ terms, bids: [bid], told: "" });
 }
 
-/** The world with what the spies see of it: what everybody sees, and each one's own position. */
+/** The world with the spies' view of it: the public state and each spy's own position. */
 function told(world: World): World {
   const { terms, bids } = world;
   const standing = replay(terms, endsAt, bids);
@@ -104,14 +107,14 @@ const acts: Act[] = spies.flatMap((by): Act[] => [
   { by, maxCents: "retract" },
 ]);
 
-/** What the bids that still bind the spies tell in this world, made one after the other. */
+/** What the spies' still binding bids reveal in this world when placed one after the other. */
 function paidFor(start: World, bound: readonly AcceptedBid[], rules: Rules): string {
   const step = (world: World, { bidderId: by, maxCents }: AcceptedBid) =>
     act(world, { by, maxCents }, rules);
   return bound.reduce(step, start).told;
 }
 
-/** Two secrets that the answers tell apart, though the bids that bind in the first would not. */
+/** Two secrets that the answers tell apart, although the binding bids of the first would not. */
 function leakOf(starts: readonly World[], worlds: readonly World[], rules: Rules) {
   for (const [index, world] of worlds.entries()) {
     if (!spies.some((spy) => hasRetracted(world, spy))) continue;
@@ -136,7 +139,7 @@ function search(licenses: number, rules: Rules) {
   const explore = (worlds: readonly World[], done: readonly Act[]): unknown => {
     for (const wish of done.length === actsMax ? [] : acts) {
       const after = worlds.map((world) => act(world, wish, rules));
-      // What is refused in every world alike tells nothing and changes nothing.
+      // A step that is refused in every world reveals nothing and changes nothing.
       if (after.every(({ told: all }) => all.endsWith("refused"))) continue;
       tried.sequences += 1;
       const trail = [...done, wish];

@@ -1,4 +1,4 @@
-/** What becomes of an auction after its end, with real charges at the payment stand-in. */
+/** An auction after its end, with real charges at the payment stand-in. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { accounts, agents, events, listings } from "../../../db/schema/index.ts";
@@ -371,7 +371,7 @@ describe("a hybrid", () => {
     const now = () => new Date(Date.now() + afterEnd * hourMs);
     await closeDueAuctions({ ...api.ctx, now }, { rowsMax: 1 });
     expect((await readAuction(api, id)).closedAt).toBeNull();
-    // It holds up none of those that ended later.
+    // It does not delay auctions that ended later.
     expect((await readAuction(api, other)).closedAt).not.toBeNull();
     await runOut(api, afterEnd);
     const bought = await purchasesOf(api, id);

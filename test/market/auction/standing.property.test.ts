@@ -19,7 +19,7 @@ import {
 } from "../../../market/auction/standing.ts";
 import * as naive from "./naive-model.ts";
 
-/** 30 000 are for looking for what fails once in a great while. */
+/** 30 000 runs are for finding rare failures. */
 const runs = Number(process.env.AUCTION_RUNS ?? 5_000);
 const counted = {
   auctions: 0,
@@ -47,7 +47,7 @@ const auctions = fc.record({
   hardEndsAtMs: fc.integer({ min: endsAtMs, max: endsAtMs + 400_000 }),
 });
 
-/** Where `aim` is given, the maximum is at the very edge of what is accepted. */
+/** With `aim`, the maximum is at the very edge of what is accepted. */
 const offers = fc.array(
   fc.record({
     bidder: fc.constantFrom("a", "b", "c", "d", "e", "f"),
@@ -74,7 +74,7 @@ type Play = {
 };
 type Step = { before: BiddingState; after: BiddingState; model: naive.State; bid: AcceptedBid };
 
-/** Plays the offers against both; `each` sees every accepted one. */
+/** Plays the offers against both; `each` is called for every accepted one. */
 function play({ auction, offers: made }: Play, each: (step: Step, terms: Terms) => void) {
   const terms = termsOf(auction);
   let standing = opening(terms, new Date(auction.endsAtMs));

@@ -1,4 +1,4 @@
-/** Who may download a folder as a zip file next to those who already do, and who is too slow. */
+/** Who may download a folder as a zip file while others do, and which readers are too slow. */
 import { expect, test } from "bun:test";
 import {
   type ArchiveDownload,

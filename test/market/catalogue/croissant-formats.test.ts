@@ -1,4 +1,4 @@
-/** What Croissant tells a loader of columns that are written in a format of their own. */
+/** How Croissant describes columns with a format of their own to a loader. */
 import { afterAll, expect, test } from "bun:test";
 import { tableRecords } from "../../../market/catalogue/croissant-records.ts";
 import { generated, makeFolder, profileBytes } from "../../dataset/support/dataset-files.ts";

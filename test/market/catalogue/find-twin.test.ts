@@ -1,4 +1,4 @@
-/** What is told of a table's Parquet twin, from when it is owed to when its file is purged. */
+/** The reported state of a table's Parquet copy, from its request until its file is purged. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, getTableName, sql } from "drizzle-orm";
 import { oweTwins } from "../../../db/queries/catalogue/twins.ts";

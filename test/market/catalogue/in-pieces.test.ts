@@ -1,4 +1,7 @@
-/** Small chunks go on as larger pieces: the same bytes, the same end, and a turn for others between. */
+/**
+ * Small chunks are combined into larger pieces: the same bytes, the same end, and a pause for other
+ * work between.
+ */
 import { expect, test } from "bun:test";
 import { inPieces } from "../../../market/catalogue/folder/in-pieces.ts";
 

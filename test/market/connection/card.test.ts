@@ -1,4 +1,4 @@
-/** A key that is bound to one card: it charges no other, and is told of no other. */
+/** A key that is bound to one card: it charges no other card and cannot see any. */
 import { expect, test } from "bun:test";
 import { v7 } from "uuid";
 import { updateApiKey } from "../../../db/queries/accounts/api-keys.ts";

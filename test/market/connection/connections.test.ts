@@ -1,4 +1,4 @@
-/** Connections as people open, change and end them, and what their tokens may do. */
+/** Connections: how people create, change and end them, and what their tokens may do. */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";

@@ -1,4 +1,4 @@
-/** What a connection may do, and how a client that names itself is shown, by table. */
+/** The permissions of a connection, and the display of a client's own name, as tables. */
 import { describe, expect, test } from "bun:test";
 import { agentNameFault } from "../../../market/agent/rules.ts";
 import { CLIENT_NAME_CHARS_MAX } from "../../../market/connection/limits.ts";

@@ -1,4 +1,4 @@
-/** What is to be pasted, read as each client reads it: its files, commands and links. */
+/** Instructions to copy (files, commands and links), parsed as each client parses them. */
 import { describe, expect, test } from "bun:test";
 import { parseSync } from "oxc-parser";
 import { parse as parseToml } from "smol-toml";
@@ -23,7 +23,7 @@ function snippet(doors: typeof keyed, id: string, way: string, language?: string
 const json = (id: string, way: string) => JSON.parse(snippet(keyed, id, way));
 const headers = { Authorization: `Bearer ${key}` };
 
-/** The words that a program gets when a shell runs the command. */
+/** The arguments that a program gets when a shell runs the command. */
 function wordsOf(command: string): string[] {
   const script = `claude() { printf '%s\\0' "$@"; }\n${command}`;
   const { stdout, exitCode } = Bun.spawnSync(["bash", "-c", script]);

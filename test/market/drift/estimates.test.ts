@@ -1,10 +1,10 @@
-/** The errors that estimates of added and removed rows tell hold as often as they claim. */
+/** The stated errors of estimated added and removed rows hold as often as they claim. */
 import { expect, test } from "bun:test";
 import { compareRows } from "../../../market/profile/drift/compare-rows.ts";
 import type { RowSketch } from "../../../market/profile/drift/row-sketch.ts";
 import { exampleProfile } from "../../support/example-profile.ts";
 
-/** A row by its 53 bits, and how often a table holds it. */
+/** A row by its 53-bit hash, with the number of times a table holds it. */
 type Table = Map<number, number>;
 
 const randomKey = (): number => 1 + Math.floor(Math.random() * 2 ** 53);
@@ -42,7 +42,7 @@ function randomTable(): Table {
   );
 }
 
-/** Some rows go, some come, some come again: few or many of each. */
+/** Removes rows, adds rows and repeats rows: few or many of each. */
 function nextVersion(table: Table): Table {
   const share = () => (Math.random() < 0.3 ? 0 : Math.random() ** 3);
   const [gone, again] = [share(), share()];
@@ -72,13 +72,13 @@ test("of random histories, 95 of 100 estimates are as near as they say", () => {
     const keptMax = 150 + upTo(600);
     const found = compareRows(versionOf(before, keptMax), versionOf(after, keptMax));
     const off = (found.added ?? 0) - exactAdded(before, after);
-    // What is exact stays so: rows of before, less those gone, and those that came.
+    // Exact figures stay exact: the old rows, less the removed ones, plus the added ones.
     expect((found.unchanged ?? 0) + (found.removed ?? 0)).toBe(rowsOf(before));
     expect((found.unchanged ?? 0) + (found.added ?? 0)).toBe(rowsOf(after));
     if (Math.abs(off) <= found.error) held += 1;
     bias += found.error === 0 ? 0 : off / found.error;
   }
-  // At 95 % each, fewer than 350 of 400 are met less than once in a hundred million runs.
+  // At 95 % each, fewer than 350 of 400 hold less than once in a hundred million runs.
   expect(held).toBeGreaterThan(350);
   expect(Math.abs(bias) / trials).toBeLessThan(0.2);
 });

@@ -1,4 +1,7 @@
-/** What is told of versions of real tables: each is profiled by the engine, then compared. */
+/**
+ * Reported changes between versions of real tables: the engine profiles each, then they are
+ * compared.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Rows of two versions of real tables, against the exact set differences that DuckDB gives. */
+/** Rows of two versions of real tables, against DuckDB's exact set differences. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ async function versionOf(content: Bytes, options: JobOptions = {}): Promise<Vers
 const compare = async (before: Bytes, after: Bytes): Promise<ComparedRows> =>
   compareRows(await versionOf(before), await versionOf(after));
 
-/** A CSV of real rows as DuckDB turns them by a query over `t`. */
+/** A CSV of real rows, transformed by a DuckDB query over `t`. */
 let files = 0;
 async function turned(csv: string, query: string, format = "CSV, HEADER"): Promise<Uint8Array> {
   const source = join(folder.path, `source-${files}.csv`);
@@ -140,7 +140,7 @@ describe("versions that DuckDB makes of real tables", () => {
   });
 });
 
-/** More cells than are kept one by one, and more rows than have their hash kept. */
+/** More cells than are stored one by one, and more rows than have their hash stored. */
 const largeRows = 200_000;
 const large = (where: string, order = "i"): string =>
   `SELECT i AS id, hash(i) % 1000 AS v, 'name ' || (i % 77) AS name, i / 8 AS w
@@ -165,7 +165,7 @@ describe("a large table", () => {
     const moved = await versionOf(await largeFile(large(`i >= 10000 AND i < 212000`)));
     const other = compareRows(before, moved);
     expect(other.unchanged).toBe((other.removed ?? 0) * -1 + largeRows);
-    // Four times the error of 95 % is never met by chance.
+    // Chance never reaches four times the 95 % error.
     expect(Math.abs((other.removed ?? 0) - 10_000)).toBeLessThan(4 * other.error);
     expect(Math.abs((other.added ?? 0) - 12_000)).toBeLessThan(4 * other.error);
   }, 60_000);

@@ -1,4 +1,4 @@
-/** The thresholds of drift and the distances that they are applied to, by tables. */
+/** The thresholds of drift and the distances they apply to, as tables. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Compares what sellers read of their earnings and payouts with the ledger's very rows. */
+/** Compares the earnings and payouts shown to sellers with the ledger's rows. */
 import { expect } from "bun:test";
 import type { ledgerEntries } from "../../../db/schema/index.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
@@ -8,7 +8,7 @@ import { listPayouts, readEarnings } from "../../../market/earnings/read.ts";
 type Entry = typeof ledgerEntries.$inferSelect;
 type Row = { state: string; listingId: string; agentId: string; entry: Entry };
 
-/** Which entries each figure is the sum of. */
+/** The entries that each figure sums. */
 const figures: Record<string, (entry: Entry) => boolean> = {
   sold_cents: ({ posting, account }) => posting === "captured" && account === "escrow",
   refunded_cents: ({ posting, account }) =>
@@ -40,7 +40,10 @@ function groupsOf(rows: Row[], nameOf: (row: Row) => string): Map<string, Record
   return new Map([...groups].map(([name, group]) => [name, flowsOf(group)]));
 }
 
-/** Fails unless balances, totals, groups and payouts are plain sums of these rows, of the same moment. */
+/**
+ * Fails unless balances, totals, groups and payouts are plain sums of these rows at the same
+ * moment.
+ */
 export async function expectExactEarnings(
   ctx: Context,
   owner: OwnerActor,

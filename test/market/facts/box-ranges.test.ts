@@ -1,4 +1,4 @@
-/** Boxes as Postgres compares them, against degrees looked at one by one; with fresh seeds. */
+/** Boxes as Postgres compares them, against a check degree by degree; with new seeds each run. */
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ const box = fc
 
 const turn = (longitude: number) => (longitude + 360) % 360;
 
-/** Boxes have edges of whole degrees: they overlap if they share one, on the circle. */
+/** Boxes have whole-degree edges: they overlap if they share a degree on the circle. */
 function longitudesOf({ west, east }: Box): Set<number> {
   const last = east < west ? east + 360 : east;
   return new Set(Array.from({ length: last - west + 1 }, (_, at) => turn(west + at)));

@@ -1,4 +1,4 @@
-/** What is known of a licence by what a seller wrote of it: nothing is guessed. */
+/** The licence recognised from a seller's text; nothing is guessed. */
 import { expect, test } from "bun:test";
 import { licenseTerm, readLicense } from "../../../market/facts/licenses.ts";
 

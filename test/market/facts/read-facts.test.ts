@@ -1,4 +1,4 @@
-/** Time and place that data cover, read from the figures of profiles. */
+/** The time and place that data cover, derived from the figures of profiles. */
 import { describe, expect, test } from "bun:test";
 import { placeCovered } from "../../../market/facts/place-covered.ts";
 import { readFacts } from "../../../market/facts/read-facts.ts";
@@ -91,7 +91,7 @@ test.each(times)("time: %s", (_, columns, from, to) => {
 const approximate = (name: string, min: string, max: string) =>
   days(name, "", "", { min: null, max: null, approximate: { min, max } });
 
-/** How the time is shown, and so how exactly it is known. */
+/** The format of a time shows its precision. */
 const shown: [name: string, columns: ColumnProfile[], text: string][] = [
   ["exact days", [days("date", "2000-01-01", "2010-02-01")], "2000-01-01 to 2010-02-01"],
   [

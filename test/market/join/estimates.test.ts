@@ -1,4 +1,4 @@
-/** What is estimated of two columns' common values, against the truth, over the real engine. */
+/** Estimates of two columns' common values against the truth, over the real engine. */
 import { describe, expect, test } from "bun:test";
 import { compareHashes, mayJoin } from "../../../market/profile/join/rules.ts";
 import type { JoinColumn } from "../../../market/profile/join/schemas.ts";
@@ -8,7 +8,7 @@ import { csvOf, joinColumnsOfCsv } from "../../support/joinable.ts";
 const range = (from: number, to: number, make: (at: number) => string | number) =>
   Array.from({ length: to - from }, (_, at) => make(from + at));
 
-/** Values that another run does not have: the estimates hold for any of them. */
+/** Values that no other run has: the estimates must hold for any values. */
 const run = Math.floor(Math.random() * 1e9).toString(36);
 const text = (at: number) => `${run}-${at}`;
 
@@ -37,7 +37,7 @@ describe("seeds of a run decide nothing", () => {
     const other = await columnOf(range(ones - common, ones - common + others, text));
     const found = compareHashes(one, other);
     expect(Math.abs(one.distinct / ones - 1)).toBeLessThan(0.02);
-    // Five times the half of a 95 % interval: ten standard errors, so that no run fails by chance.
+    // Five times half of a 95 % interval is ten standard errors, so no run fails by chance.
     const allowed = Math.min(1, found.error * 5) + 0.02;
     expect(Math.abs(found.containment - common / ones)).toBeLessThanOrEqual(allowed);
     expect(Math.abs(found.contained - common / others)).toBeLessThanOrEqual(allowed);
@@ -71,7 +71,7 @@ test("the error covers the truth about as often as it says", async () => {
     const { containment, error } = compareHashes(one, other);
     if (Math.abs(containment - 0.5) <= error) covered++;
   }
-  // Of forty with a chance of 0.95 fewer than 28 are covered once in a billion runs.
+  // Of forty at 95 % each, fewer than 28 hold once in a billion runs.
   expect(covered).toBeGreaterThanOrEqual(28);
 });
 
@@ -88,7 +88,7 @@ describe("hostile columns", () => {
     const huge = range(0, 60, (at) => "x".repeat(50_000) + at);
     const mixed = range(0, 600, (at) => (at === 70 ? "y".repeat(1_000_000) : `short ${at}`));
     expect((await joinColumnsOfCsv(csvOf({ huge, n: huge.map((_, at) => at % 3) }))).size).toBe(0);
-    // The mean length is beyond a key's; without the one it is a key.
+    // With this value the mean length exceeds a key's limit; without it the column is a key.
     expect((await joinColumnsOfCsv(csvOf({ mixed, n: mixed.map((_, at) => at % 3) }))).size).toBe(
       0,
     );

@@ -1,11 +1,11 @@
-/** Which two columns are told as joinable, by their names, their values and what kind of values these are. */
+/** Which pairs of columns are reported as joinable, by names, values and kinds of values. */
 import { expect, test } from "bun:test";
 import { JOIN_HASH_LIMIT } from "../../../market/profile/join/vocabulary.ts";
 import { judgePair } from "../../../market/search/joinable/rules.ts";
 
 type Side = Parameters<typeof judgePair>[0];
 
-/** A text column of the values `from` to `to`, of which each is there once. */
+/** A text column with the values `from` to `to`, each once. */
 function side(
   name: string,
   [from, to]: [from: number, to: number],

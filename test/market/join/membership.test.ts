@@ -1,4 +1,7 @@
-/** Whoever publishes files of guesses to read out a paid file: the attack, and what is left of it. */
+/**
+ * The membership attack on a paid file: an attacker publishes files of guesses to learn its values.
+ * These tests measure what remains of it.
+ */
 
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
@@ -22,7 +25,7 @@ async function sideOf(values: readonly string[]): Promise<Side> {
   return { ...column, tableName: null };
 }
 
-/** As the search makes it, of both columns and a secret. */
+/** The noise that the search adds, from both columns and a secret. */
 function noiseOf(one: JoinColumn, other: JoinColumn): number {
   const digest = createHmac("sha256", "noise").update(pairText(one, other)).digest();
   return laplace((digest.readUIntBE(0, 6) + 0.5) / 2 ** 48);
@@ -45,7 +48,7 @@ describe("one guess", () => {
   });
 
   test("between known values changes the answer no more than any other value does", async () => {
-    // Half is known to be in the file: there a step of the answer may end.
+    // Half is known to be in the file, where a rounding step of the answer may fall.
     const told = { inside: [] as number[], outside: [] as number[] };
     for (let at = 0; at < 60; at++) {
       const known = range(50, member);
@@ -55,7 +58,7 @@ describe("one guess", () => {
       told.inside.push(ask(inside)?.containment ?? 0);
       told.outside.push(ask(outside)?.containment ?? 0);
     }
-    // Guessing by the larger answer of two near-equal files is hardly better than a coin.
+    // Guessing by the larger answer of two nearly equal files is hardly better than a coin toss.
     const wins = told.inside.filter((share, at) => share > (told.outside[at] ?? 0)).length;
     const losses = told.inside.filter((share, at) => share < (told.outside[at] ?? 0)).length;
     expect(wins).toBeGreaterThan(0);

@@ -1,4 +1,7 @@
-/** Which columns of real tables are told as joinable: of one thing all of them, and not one false friend. */
+/**
+ * Which columns of real tables are reported as joinable: all that describe the same thing, and no
+ * others.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +45,10 @@ const packageFiles = [
   ].map((file) => `vega-datasets/data/${file}`),
 ];
 
-/** What columns are of, as people who know these files say: only such of one thing are joined. */
+/**
+ * What the columns describe, according to people who know these files: only columns of the same
+ * thing may join.
+ */
 const things: [thing: string, columns: RegExp][] = [
   ["country", /\.country(Name)?$/],
   [
@@ -57,7 +63,10 @@ const things: [thing: string, columns: RegExp][] = [
   ["element", /periodic-table.*\.(symbol|name|atomicNumber|electronicConfiguration)$/],
 ];
 
-/** Of these the demo and the packages are full; a rule that shows nothing would be easy. */
+/**
+ * Matches that must be found in the demo and package data, because a rule that finds nothing would
+ * pass the rest.
+ */
 const wanted = [
   ["data/airports.csv.iata", "data/flights-airport.csv.origin"],
   ["data/airports.csv.iata", "data/flights-airport.csv.destination"],

@@ -1,4 +1,4 @@
-/** An account is closed whole or not at all, and nobody who waits for it is left behind. */
+/** An account is closed completely or not at all, and everyone waiting for it is dealt with. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import {
@@ -63,7 +63,7 @@ async function settledSale(seller: typeof money.seller, buyer: typeof money.buye
   const path = `/purchases/${body.id}/confirm`;
   expect((await api.send("POST", path, { token: buyer.token })).status).toBe(200);
   const id = String(body.id);
-  // Whoever tried it last may still hold it for a minute: the clock comes later.
+  // Whoever tried it last may still hold it for a minute, so the clock runs later.
   await eventually(async () => {
     await runClock(api, 120);
     return (await readRow(api, id)).transferredAt !== null;
@@ -126,7 +126,7 @@ describe("closing an account", () => {
     expect(shown[0]?.status).toBe("withdrawn");
     const draft = await api.db.select().from(listings).where(eq(listings.id, draftId));
     expect(draft[0]?.title).toBe("");
-    // The buyer's purchase, its money and its review go on.
+    // The buyer's purchase, its money and its review continue.
     const bought = await api.send("GET", `/purchases/${purchaseId}`, { token: money.buyer.token });
     expect([bought.status, bought.body.status]).toEqual([200, "released"]);
     expect(await api.db.$count(outbox, sql`payload->>'account_id' = ${accountId}`)).toBe(1);

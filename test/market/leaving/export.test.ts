@@ -1,4 +1,4 @@
-/** A person takes with them all that is kept of them, however much it is. */
+/** A person's export contains everything stored about them, however much it is. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-/** What of a published listing may change, by tables. */
+/** Which changes a published listing allows, as tables. */
 import { describe, expect, test } from "bun:test";
 import type { PricingType } from "../../../db/vocabulary/listing.ts";
 import {

@@ -1,4 +1,4 @@
-/** Which names the files of a folder may have, and the order and text of a manifest. */
+/** Permitted file names in a folder, and the order and text of a manifest. */
 import { expect, test } from "bun:test";
 import {
   comparePaths,

@@ -1,4 +1,4 @@
-/** The licence as a purchase keeps it, by a table. */
+/** The licence as stored with a purchase, as a table. */
 import { expect, test } from "bun:test";
 import { readLicense } from "../../../market/facts/licenses.ts";
 import { licenseAsSold } from "../../../market/listing/provenance/rules.ts";

@@ -1,4 +1,4 @@
-/** What a seller receives, by table: the same amounts in cents and in words. */
+/** A seller's proceeds as a table: the same amounts in cents and in words. */
 import { expect, test } from "bun:test";
 import { sellerReceives } from "../../../market/listing/seller-receives.ts";
 import { feeText } from "../../../market/pricing.ts";

@@ -1,4 +1,4 @@
-/** One job of each mail that the marketplace sends, about the rows of world.ts. */
+/** One job for each mail of the marketplace, about the rows of world.ts. */
 import type { MailPayload } from "../../../market/mail/templates.ts";
 import { at, ids } from "./world.ts";
 

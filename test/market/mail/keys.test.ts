@@ -1,6 +1,6 @@
 /**
- * The idempotency keys that the mail provider is given, byte for byte. A key that changes sends a
- * mail again to everybody who has it: a new kind adds lines here, none of these may ever change.
+ * The idempotency keys sent to the mail provider, byte for byte. If a key changed, everybody would
+ * get the mail again: new kinds add lines here, and existing lines must never change.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { mailNames, mailTemplates } from "../../../market/mail/templates.ts";

@@ -1,4 +1,4 @@
-/** Every mail with hostile words, put on the wire and read back by a mail parser. */
+/** Every mail with hostile texts, sent over the wire and read back by a mail parser. */
 import { describe, expect, test } from "bun:test";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import PostalMime from "postal-mime";
@@ -15,7 +15,7 @@ import { isOptionalTopic } from "../../../market/mail/topics.ts";
 const site = "https://market.example";
 const from = "Dataset Marketplace <market@market.example>";
 const unsubscribeUrl = `${site}/unsubscribe/messages/0192f0c1/code`;
-/** A header of its own, markup, direction marks, letters beyond ASCII. */
+/** A mail header, markup, direction marks and non-ASCII letters. */
 const hostile =
   'Rhein\r\nBcc: all@example.com\r\n\r\n<b onclick="x()">\u202Efdp.exe 水位 & "so on"';
 const texts = new Set(["title", "agentName", "body", "name", "keyName", "clientName"]);
@@ -53,7 +53,7 @@ describe.each(mailNames)("the mail %s on the wire", (name) => {
       mail.text.trimEnd().replaceAll("\r\n", "\n"),
     );
     const headerOf = (key: string) => read.headers.find((one) => one.key === key)?.value;
-    // No holiday notice answers it: https://www.rfc-editor.org/rfc/rfc3834#section-5
+    // Prevents vacation replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
     expect(headerOf("auto-submitted")).toBe("auto-generated");
     const isOver = topic === "searches" || isOptionalTopic(topic);
     expect(headerOf("list-unsubscribe-post")).toBe(

@@ -1,4 +1,6 @@
-/** A mail that the provider will never take: one call, one audit row, whatever it was about. */
+/**
+ * A mail that the provider refuses permanently: one call and one audit row, whatever its subject.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, like } from "drizzle-orm";
 import { auditLog, auditReaders } from "../../../db/schema/index.ts";
@@ -39,7 +41,7 @@ const removal = (part: string) => {
   return { review_id: ids.review, part, removed_at: "2026-11-02T00:00:00.000Z" };
 };
 
-/** It stands for the queue of all reports. */
+/** The subject id of the queue of all reports. */
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /** In the order of {@link jobs}. */
@@ -172,7 +174,7 @@ test("a bidder finds it in their own audit log, and nobody else does", async () 
   expect(readers).toEqual([{ accountId: ids.bidder }]);
 });
 
-/** What the audit log says of mails, the oldest first. */
+/** The audit log's rows about mails, oldest first. */
 async function rows() {
   const found = await suite.db
     .select()

@@ -1,11 +1,11 @@
-/** A report that was decided, and an appeal that was, for the world of mails. */
+/** A decided report and a decided appeal, for the mail world. */
 import type { Database } from "../../../db/client.ts";
 import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
 
 type Ids = {
   decision: string;
   report: string;
-  /** Not confirmed so far, and confirmed. */
+  /** Unconfirmed, then confirmed. */
   visitorReports: readonly [string, string];
   listing: string;
   bidder: string;

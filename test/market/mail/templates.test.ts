@@ -1,4 +1,4 @@
-/** What holds for every mail of the marketplace, whatever it is about. */
+/** Properties of every mail of the marketplace. */
 import { describe, expect, test } from "bun:test";
 import { mailExamples } from "../../../dev/mail-examples.ts";
 import { sendPreviews } from "../../../dev/send-previews.ts";
@@ -24,7 +24,7 @@ const site = "https://market.example";
 const mailBytesMax = 100_000;
 const idChars = 36;
 
-/** The facts with another text in place of each of theirs. */
+/** The facts with each of their texts replaced. */
 function withTexts<Name extends MailName>(
   name: Name,
   change: (text: string, field: string) => string,
@@ -40,7 +40,7 @@ function withTexts<Name extends MailName>(
   return changed(mailExamples[name], name) as MailFacts<Name>;
 }
 
-/** Codes, not texts of people. */
+/** Codes rather than people's texts. */
 const codes = new Set([
   "disputeReason",
   "refundCause",
@@ -50,7 +50,7 @@ const codes = new Set([
   "outcome",
 ]);
 
-/** The text of an HTML part, with quotations marked as the text part marks them. */
+/** The text of an HTML part, with quotations marked as in the text part. */
 const asMarked = (html: string) =>
   html
     .replaceAll(/<blockquote>(.*?)<\/blockquote>/gs, (_, quote: string) =>

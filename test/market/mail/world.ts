@@ -1,4 +1,4 @@
-/** A marketplace in which every kind of mail is owed, with ids and times that never change. */
+/** A marketplace in which every kind of mail is pending, with fixed ids and times. */
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import {
@@ -35,7 +35,7 @@ import {
 import { purchaseRow, uploadRow } from "../../support/rows.ts";
 import { seedReports } from "./seed-reports.ts";
 
-/** When the mails are sent: everything that they tell of happened an hour before. */
+/** The time of sending; everything in the mails happened one hour before. */
 export const mailedAt = new Date("2026-11-02T01:00:00.000Z");
 export const at = new Date("2026-11-02T00:00:00.000Z");
 const later = new Date("2026-11-05T00:00:00.000Z");
@@ -214,7 +214,7 @@ async function seedListings(db: Database): Promise<void> {
   ]);
   const files = ids.uploads.map((id) => uploadRow({ id, listingId: ids.listing, issuedAt: at }));
   await db.insert(uploads).values(files);
-  // On sale: what a saved search has found is told while it is.
+  // On sale, because saved searches report a listing only while it is.
   await db
     .update(listings)
     .set({ status: "active", publishedAt: at, currentUploadId: ids.uploads[0], version: 1 })
@@ -275,7 +275,7 @@ async function seedPurchases(db: Database): Promise<void> {
     .values({ ...purchase(ids.asked, fourth), ...asked, state: "payment_pending" });
 }
 
-/** Of what was released by a decision; both parts were removed since. */
+/** A review released by a decision; both of its parts were removed since. */
 async function seedReview(db: Database): Promise<void> {
   await db.insert(reviews).values({
     ...{ id: ids.review, purchaseId: ids.released, listingId: ids.listing, version: 1 },
@@ -286,7 +286,7 @@ async function seedReview(db: Database): Promise<void> {
   });
 }
 
-/** One that is still open: who was outbid is told so only until its end. */
+/** An auction that is still open, because the outbid mail is sent only until the end. */
 async function seedAuction(db: Database): Promise<void> {
   await db.insert(auctions).values({
     listingId: ids.auction,
@@ -321,7 +321,7 @@ async function seedAuction(db: Database): Promise<void> {
   ]);
 }
 
-/** A request with answers of which a mail is owed, one that was removed and one that expired. */
+/** A request with answers that need a mail, one that was removed and one that expired. */
 async function seedRequests(db: Database): Promise<void> {
   const wish = { title: "Rain by the hour", description: "Rain.", expiresAt: later, ...times };
   const posted = { ...wish, accountId: ids.buyer, apiKeyId: ids.apiKey };

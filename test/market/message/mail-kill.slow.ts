@@ -1,4 +1,4 @@
-/** A worker that dies while it mails, as a real process, by a signal that nobody can catch. */
+/** A real worker process that is killed with SIGKILL while it sends mail. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import { eventually, testEnv } from "../../support/stack.ts";
@@ -7,7 +7,7 @@ import { mailsTo, newPair, sideOf } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
-/** Passes calls to the stand-in; while it hangs, the caller is not told what came of them. */
+/** Forwards calls to the stand-in; while it hangs, the caller gets no answer. */
 function openHangingMail(target: string) {
   const state = { hangs: true, taken: 0 };
   const server = Bun.serve({

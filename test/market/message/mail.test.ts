@@ -1,4 +1,4 @@
-/** Whom a message mails: once a thread, side and hour, nothing lost, nobody's address shown. */
+/** Mails about messages: one per thread, side and hour, none lost, and no addresses shown. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditLog, outbox, threadSides } from "../../../db/schema/index.ts";
@@ -18,7 +18,7 @@ import { mailsTo, newPair, type Pair, sideOf } from "./support.ts";
 
 setDefaultTimeout(30_000);
 
-// Another one takes its place where nothing is to relay.
+// A test that needs no relaying replaces it with another suite.
 let suite = await openSuite();
 afterAll(() => suite.close());
 await suite.work(["relay", "notify"]);
@@ -44,7 +44,7 @@ const isDrained = () =>
     return owed === 0 && (await countStored(suite.config)) === 0;
   });
 
-/** Of which messages a mail job was ever queued for a thread, in order. */
+/** The message positions of the mail jobs that were ever queued for a thread, in order. */
 async function queuedPositions(threadId: string): Promise<string[]> {
   const rows = await suite.db
     .select({ position: sql<string>`${outbox.payload}->>'position'` })
@@ -74,7 +74,7 @@ describe("the mail about a message", () => {
         expect(body).toContain(page);
         for (const { id, email } of [pair.buyer, pair.seller]) {
           expect(body).not.toContain(email);
-          // The reader's own id stands in the link that ends these mails, and nowhere else.
+          // The reader's own id appears only in the unsubscribe link that ends these mails.
           expect(body.replaceAll(/\/unsubscribe\/\S+/g, "")).not.toContain(id);
         }
       }
@@ -106,7 +106,7 @@ describe("the mail about a message", () => {
     await isDrained();
     const texts = (await mailsTo(suite.config, pair.seller.email)).map(({ text }) => text);
     expect(texts.map((text) => text.split("\n\n")[1])).toEqual(["> one", "> two"]);
-    // The third is unread still, and the hour has begun anew.
+    // The third is still unread, and a new hour has begun.
     expect((await sideOf(suite.db, threadId, "seller")).mailPosition).toBe(3);
     await queueMessageMails(later(59), { rowsMax: 100 });
     expect(await queuedPositions(threadId)).toEqual(["1", "2"]);
@@ -187,7 +187,7 @@ describe("a provider that has bad days", () => {
       hostname: "127.0.0.1",
       fetch: () => Response.json({ statusCode: status, name, message: "no" }, { status }),
     });
-    // No job of the running worker meets this mail: it is due, and queued by nobody.
+    // The running worker gets no job for this mail: it is due but not queued.
     const threadId = await write(pair, "Hello.");
     await isDrained();
     const key = and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller"));

@@ -1,4 +1,4 @@
-/** Two who write each other, and the inbox that their mails end in. */
+/** Two people who write each other, and the inbox that receives their mails. */
 import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../../../db/client.ts";
@@ -89,7 +89,7 @@ async function ask(config: Config, path: string): Promise<unknown> {
   return (await fetch(`${base}/emails${path}`, { headers })).json();
 }
 
-/** The mails to an address, the first one first. */
+/** The mails to an address, oldest first. */
 export async function mailsTo(config: Config, address: string): Promise<StoredMail[]> {
   const { data } = (await ask(config, "?limit=100")) as { data: StoredMail[] };
   const ids = data.filter((mail) => mail.to.includes(address)).map(({ id }) => id);

@@ -1,4 +1,7 @@
-/** Stuck jobs: found, begun anew or given up once, with an audit row and what the bus is owed. */
+/**
+ * Stuck jobs: each is found, and restarted or given up once, with an audit row and a message for
+ * the bus.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -240,7 +243,7 @@ describe("an act", () => {
       const refused = act(suite, { kind, id: v7(), act: "retry" });
       await expect(refused).rejects.toMatchObject({ code: "job_not_found" });
     }
-    // A row of the outbox that is no mail is no mail.
+    // An outbox row that is not a mail is not treated as one.
     const id = await outboxRow(suite, { subject: "jobs.embed", payload: { listing_ids: [] } });
     const refused = act(suite, { kind: "mail", id, act: "retry" });
     await expect(refused).rejects.toMatchObject({ code: "job_not_found" });

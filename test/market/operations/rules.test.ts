@@ -1,4 +1,4 @@
-/** What may be done about a job, by its kind and how it stands; when a worker counts as gone. */
+/** The permitted actions for a job by kind and state; when a worker counts as gone. */
 import { describe, expect, test } from "bun:test";
 import {
   actObstacle,

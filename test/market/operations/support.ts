@@ -35,7 +35,7 @@ export const look = ({ ctx }: Pick<Suite, "ctx">) => readOperations(ctx, admin);
 export const lookAt = ({ ctx }: Pick<Suite, "ctx">, kind: JobKind, id: string) =>
   readJob(ctx, admin, { kind, id });
 
-/** Of the acts of administrators alone. */
+/** Audit rows of administrators' actions only. */
 export async function auditsOf({ db }: Pick<Suite, "db">, subjectId: string) {
   const rows = await db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
   return rows
@@ -43,7 +43,7 @@ export async function auditsOf({ db }: Pick<Suite, "db">, subjectId: string) {
     .map(({ action, detail }) => ({ action, reason: detail.reason }));
 }
 
-/** An upload that has waited since long ago, whose message is lost. */
+/** An upload that has waited for a long time, because its message was lost. */
 export async function slowUpload(suite: Suite, change: Partial<typeof uploads.$inferInsert> = {}) {
   const seeded = await seedUpload(suite, { queue: false });
   const slow = { attachedAt: minutesAgo(40), ...change };
@@ -51,7 +51,7 @@ export async function slowUpload(suite: Suite, change: Partial<typeof uploads.$i
   return seeded;
 }
 
-/** One that ended without a sample for a cause that may be ours. */
+/** An upload that ended without a sample, for a cause that may be the service's. */
 export async function failedUpload(suite: Suite) {
   const errorDetail = "Three tries ended without a result.";
   const error = { errorCode: "job_failed_repeatedly", errorDetail, attempts: 3 };
@@ -71,7 +71,7 @@ export async function outboxRow(
   return made?.id ?? "";
 }
 
-/** The twins of a file: overdue, or failed. */
+/** The Parquet copies of a file: overdue or failed. */
 export async function stuckTwin(suite: Suite, { isFailed }: { isFailed: boolean }) {
   const { uploadId } = await seedUpload(suite, { queue: false });
   const dueAt = isFailed ? null : minutesAgo(60);
@@ -95,7 +95,7 @@ export async function refusedEmbedding(suite: Suite): Promise<string> {
   return listingId;
 }
 
-/** Deliveries of one webhook, in one state each; the endpoint's address holds a secret. */
+/** Deliveries of one webhook, one per state; the endpoint's address contains a secret. */
 export async function webhookWith(
   { db }: Pick<Suite, "db">,
   rows: Partial<typeof webhookDeliveries.$inferInsert>[],

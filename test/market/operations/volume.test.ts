@@ -1,4 +1,4 @@
-/** The operations page over a large backlog: bounded in what it counts, and by indexes alone. */
+/** The operations page with a large backlog: its counts are bounded, and it reads only indexes. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -34,7 +34,7 @@ test("is counted to 10,000 and read by the index, whatever lies in the tables", 
   expect(await scans()).toEqual(before);
 });
 
-/** Without the triggers, which number events one commit after the other and tell who waits. */
+/** Disables the triggers that number events commit by commit and notify waiting readers. */
 async function insertBatch(endpointId: string, made: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -58,7 +58,7 @@ async function insertBatch(endpointId: string, made: number): Promise<void> {
   });
 }
 
-/** How often each of the large tables was read from its beginning to its end. */
+/** The number of sequential scans of each large table. */
 async function scans(): Promise<{ name: string; count: number }[]> {
   await db.execute(sql`select pg_stat_force_next_flush()`);
   const found = await db.execute<{ name: string; count: number }>(sql`

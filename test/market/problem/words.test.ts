@@ -1,4 +1,4 @@
-/** What a refusal advises names acts that its reader can do: operations of REST, or tools of MCP. */
+/** The advice in a refusal names actions that its reader can take: REST operations or MCP tools. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
 import type { Op } from "../../../market/contract/contract.ts";
@@ -39,7 +39,9 @@ test("no tool describes itself, its parameters or its answer by an address of RE
   }
 });
 
-/** Shapes, contracts and the documents of REST name its addresses; refusals go to both edges. */
+/**
+ * Schemas, contracts and documents of REST name its addresses; refusals appear in both interfaces.
+ */
 const ofRest =
   /schemas?\.ts$|contract\.ts$|^event\/|^discovery\/|^glossary\.ts$|^problem\/problem\.ts$/;
 const isComment = (line: string) => /^\s*(?:\/\*|\*|\/\/)/.test(line);

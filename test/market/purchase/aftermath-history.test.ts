@@ -1,4 +1,7 @@
-/** After any order of what banks, sellers and administrators do, the books balance and nobody pays twice. */
+/**
+ * After any order of actions by banks, sellers and administrators, the books balance and nobody
+ * pays twice.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { decideStep } from "../../../market/purchase/chargeback/decide-step.ts";
@@ -48,7 +51,7 @@ const happenings = [
 ] as const;
 type Happening = (typeof happenings)[number];
 
-/** Each tries what it can: a refusal of the service or of the provider is part of history, too. */
+/** Each tries its action: a refusal by the service or the provider is a valid outcome. */
 const acts: Record<Happening, (scene: Scene) => Promise<unknown>> = {
   async bank_disputes({ id }) {
     const { paymentIntentId } = await readRow(api, id);
@@ -128,8 +131,8 @@ test("the books balance to the cent, whatever the order", async () => {
     }),
     { numRuns: Number(process.env.LEDGER_RUNS ?? 12) },
   );
-  // A refund that fails while nobody looks any more is found, and settling looks again; what was
-  // tried anew in the meantime may fail so, too.
+  // A refund that fails unnoticed is found, and settling checks again; a retry made meanwhile may
+  // fail in the same way.
   for (let round = 0; round < 20; round += 1) {
     await reconcile(money, 12 + round);
     if ((await openFindings(money)).length === 0) break;
@@ -138,7 +141,7 @@ test("the books balance to the cent, whatever the order", async () => {
   expect(await openFindings(money)).toEqual([]);
 });
 
-/** At every moment. */
+/** Holds at every moment. */
 async function expectSound({ seller, id, sales }: Scene): Promise<void> {
   await expectExactSums(api, seller.owner);
   for (const one of [id, ...sales]) {
@@ -151,7 +154,10 @@ async function expectSound({ seller, id, sales }: Scene): Promise<void> {
   expect(recoveredCents + writtenOffCents + claimedCents).toBeLessThanOrEqual(debtCents);
 }
 
-/** At rest: what the seller was paid of it is what the provider says, and the buyer has the money once. */
+/**
+ * Holds at rest: the seller's payouts match the provider's records, and the buyer has the money
+ * once.
+ */
 async function expectTrue(scene: Scene): Promise<void> {
   await expectSound(scene);
   const { id, sales } = scene;

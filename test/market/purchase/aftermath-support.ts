@@ -1,4 +1,7 @@
-/** What the tests of failed refunds and chargebacks share: purchases brought there, and who was told. */
+/**
+ * Shared by the tests of failed refunds and chargebacks: purchases in those states, and the
+ * notified parties.
+ */
 import { and, eq } from "drizzle-orm";
 import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
@@ -29,7 +32,7 @@ export function openAftermath(money: Money) {
     return String(answer.body.id);
   }
 
-  /** Lets the clock settle until something about the purchase is so. */
+  /** Runs the clock until the purchase meets a condition. */
   async function until(
     id: string,
     isSo: (row: Awaited<ReturnType<typeof readRow>>) => boolean,
@@ -73,7 +76,7 @@ export function openAftermath(money: Money) {
     disputed,
     decided,
 
-    /** A sale of a new seller, paid out and then taken back by the bank: 950 cents are owed. */
+    /** A new seller's sale that was paid out and then charged back: 950 cents are owed. */
     async lost(): Promise<{ seller: MoneySeller; id: string; disputeId: string }> {
       const seller = await newPaidSeller(api, provider);
       const id = await transferred(seller);
@@ -93,7 +96,7 @@ export function openAftermath(money: Money) {
       return row;
     },
 
-    /** Does the steps that are due `seconds` from now; returns how many. */
+    /** Runs the steps that are due `seconds` from now; returns how many. */
     runSteps(seconds = 0): Promise<number> {
       const now = () => new Date(Date.now() + api.clock.skewMs + seconds * 1000);
       return driveDueSteps({ ctx: { ...api.ctx, now }, log: silentLog });

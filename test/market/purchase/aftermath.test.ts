@@ -1,4 +1,7 @@
-/** Money that ended otherwise than was said: refunds that fail later, chargebacks after the release. */
+/**
+ * Payments that changed after their reported end: refunds that fail later, chargebacks after the
+ * release.
+ */
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
@@ -99,7 +102,7 @@ describe("a refund that fails later", () => {
     );
     expect(await eventsOf(id)).toContain("purchase.refund_failed");
     expect(await auditsOf(id)).toContain("purchase.refund_failed");
-    // Woken early, it is not tried before its time.
+    // Woken early, it is not retried before its time.
     await runClock(api, 3600);
     const { data } = await provider.stripe.refunds.list({
       payment_intent: String(row.paymentIntentId),
@@ -193,7 +196,7 @@ test("a transfer whose answer was lost is found, though the bank has taken the c
   );
   const restore = wrapPayments(money, dyingAt("createTransfer", "after"));
   await eventually(async () => {
-    // A webhook of the charge may still come, and has the purchase looked at anew.
+    // A webhook of the charge may still arrive, and makes the purchase due again.
     await runClock(api);
     return (await heldFor(provider, id)).transfers.length === 1;
   });

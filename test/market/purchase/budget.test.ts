@@ -1,4 +1,4 @@
-/** Budgets are held by the server, to the cent, however many calls come at once. */
+/** The server enforces budgets to the cent, however many calls come at once. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -41,7 +41,7 @@ describe("parallel buys", () => {
     const buyer = await newPayingBuyer(api, provider);
     const key = { budget_cents: budgetCents, budget_period: "day" as const };
     const keys = await Promise.all(Array.from({ length: 10 }, () => newKey(api, buyer.owner, key)));
-    // Each key meets seven datasets of its own for 300 cents: three of them fit.
+    // Each key tries seven datasets at 300 cents: three of them fit.
     const calls = await Promise.all(
       keys.map(async ({ secret: token }) => {
         const datasets = await offers(Array.from({ length: 7 }, () => 300));
@@ -79,7 +79,7 @@ describe("parallel buys", () => {
     await Promise.all(ids.map((id) => buy(api, buyer, id)));
     const spent = await spentBy(buyer.operator.apiKeyId);
     expect(spent).toBeLessThanOrEqual(5000);
-    // Whatever was refused did not fit at the end either: no refusal was a mere collision.
+    // Refused purchases would not fit at the end either, so no refusal came merely from a conflict.
     const rows = await api.db
       .select()
       .from(purchases)

@@ -1,4 +1,4 @@
-/** Evidence against a chargeback: saved here, kept as a draft at the provider, submitted once. */
+/** Evidence against a chargeback: saved here, stored as a draft at the provider, submitted once. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { outbox } from "../../../db/schema/index.ts";

@@ -1,4 +1,7 @@
-/** The table of a chargeback's steps: what may be done in which state, and what stands against it. */
+/**
+ * The table of a chargeback's steps: the permitted steps per state, and the reasons against the
+ * others.
+ */
 import { describe, expect, test } from "bun:test";
 import {
   type ChargebackStep,

@@ -1,4 +1,4 @@
-/** What administrators do about a lost chargeback: taking the payout back, writing it off. */
+/** Administrators' steps after a lost chargeback: reversing the payout, or writing it off. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { chargebackSteps } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** Every fault at every step of a purchase's money, and what comes of it: a table and its runner. */
+/** Every fault at every step of a purchase's payment, with its result: a table and its runner. */
 import { eq } from "drizzle-orm";
 import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { purchases } from "../../../db/schema/index.ts";
@@ -37,7 +37,9 @@ type Call =
   | "sendEvidence"
   | "closeBankDispute";
 
-/** Faults of the stand-in that end one call, with the repeat of the SDK; and deaths of ours. */
+/**
+ * Faults of the stand-in that fail one call including the SDK's retry, and deaths of our process.
+ */
 export const faultNames = [
   "no fault",
   "connection refused",
@@ -53,7 +55,7 @@ export const faultNames = [
 export type FaultName = (typeof faultNames)[number];
 
 const providerFaults: Partial<Record<FaultName, object>> = {
-  // The runtime repeats a GET whose connection broke by itself, a few times.
+  // The runtime itself retries a GET a few times when its connection breaks.
   "connection refused": { kind: "refuse_connection_before", times: 20 },
   "answer dropped": { kind: "drop_answer", times: 20 },
   "answer too late": { kind: "late_answer", times: 1, delay_ms: 500 },
@@ -66,7 +68,9 @@ export type Scene = {
   step: string;
   call: Call;
   operation: string;
-  /** Brings a purchase to where the call is next; its id, or the dataset's that is to be bought. */
+  /**
+   * Brings a purchase to the point before the call; returns its id, or that of the dataset to buy.
+   */
   prepare(money: Money): Promise<string>;
   act(money: Money, subject: string): Promise<{ purchaseId: string; told: string }>;
   end: { state: string; postings: string[]; balances: Record<string, number>; held: Held };
@@ -109,7 +113,7 @@ async function buyIt({ api, buyer }: Money, datasetId: string) {
   return { purchaseId: row.id, told: `${answer.status} ${answer.body.status ?? answer.body.code}` };
 }
 
-/** Takes both ends of escrow as the use cases do. */
+/** Reaches both ends of escrow as the use cases do. */
 export async function end(
   money: Money,
   purchaseId: string,
@@ -136,7 +140,7 @@ const clockActs =
     return { purchaseId, told: "-" };
   };
 
-/** A buy whose process died between the two calls: the intent is there, nobody has confirmed it. */
+/** A purchase whose process died between two calls: its intent exists but is not confirmed. */
 async function unconfirmed(money: Money): Promise<string> {
   const restore = wrapPayments(money, dyingAt("confirmIntent", "before"));
   const { purchaseId } = await buyIt(money, await newOffer(money));
@@ -215,7 +219,7 @@ export const scenes: Scene[] = [
 
 export type Played = {
   told: string;
-  /** Where the money is when the fault has had its way, and in the end. */
+  /** The state of the money right after the fault, and at the end. */
   after: string;
   last: string;
   state: string;
@@ -225,7 +229,7 @@ export type Played = {
   isDue: boolean;
 };
 
-/** Plays one fault at one step, then lets the clock go on with a sound provider. */
+/** Plays one fault at one step, then runs the clock with a working provider. */
 export async function play(money: Money, scene: Scene, fault: FaultName): Promise<Played> {
   const { api, provider } = money;
   const subject = await scene.prepare(money);
@@ -258,7 +262,7 @@ function describe(row: Awaited<ReturnType<typeof readRow>>): string {
 }
 
 type Cause = {
-  /** Ends the cause on our side. */
+  /** Removes the cause on our side. */
   restore: () => void;
   straggler?: Straggler;
 };
@@ -281,7 +285,7 @@ async function cause(money: Money, scene: Scene, fault: FaultName): Promise<Caus
 
 type Wrap = (payments: Payments) => Payments;
 
-/** Puts a wrapper between us and the provider; returns what takes it off. */
+/** Wraps the calls to the provider; returns a function that removes the wrapper. */
 export function wrapPayments({ api }: Pick<Money, "api">, wrap: Wrap): () => void {
   const { payments } = api.ctx;
   api.ctx.payments = wrap(payments);
@@ -290,10 +294,10 @@ export function wrapPayments({ api }: Pick<Money, "api">, wrap: Wrap): () => voi
   };
 }
 
-/** What ends a process: it is no answer of the provider's, so nothing of ours handles it. */
+/** Simulates the end of a process. It is not an answer of the provider, so no code handles it. */
 class ProcessDied extends Error {}
 
-/** From the first such call on, every call of this process fails: it is dead. */
+/** From the first such call on, every call of this process fails, as if it were dead. */
 export function dyingAt(call: Call, when: "before" | "after"): Wrap {
   let isDead = false;
   return (payments) =>
@@ -312,7 +316,7 @@ export function dyingAt(call: Call, when: "before" | "after"): Wrap {
     });
 }
 
-/** The answer to the first such call reaches its driver only once `meanwhile` has happened. */
+/** The answer to the first such call reaches its driver only after `meanwhile` has finished. */
 export async function overtaken(
   money: Pick<Money, "api">,
   call: Call,
@@ -340,7 +344,7 @@ export async function overtaken(
   await drive().finally(restore);
 }
 
-/** Takes a purchase as the clock does for a driver; a clock of now leaves it alone. */
+/** Claims a purchase as the clock does for a driver; a clock at the current time skips it. */
 export async function claim({ api }: Pick<Money, "api">, purchaseId: string): Promise<PurchaseRow> {
   const settleDueAt = new Date(Date.now() + 60_000);
   const own = eq(purchases.id, purchaseId);
@@ -353,7 +357,7 @@ const late = { kind: "unknown", code: "timeout", detail: "No answer came.", answ
 
 export type Straggler = { wrap: Wrap; arrive(): Promise<void> };
 
-/** Holds the first such request back on its way: the provider gets it when `arrive` is called. */
+/** Delays the first such request: the provider receives it when `arrive` is called. */
 export function straggling(call: Call): Straggler {
   const held: (() => Promise<unknown>)[] = [];
   const wrap: Wrap = (payments) =>
@@ -376,7 +380,7 @@ export function straggling(call: Call): Straggler {
   };
 }
 
-/** Waits no longer for an answer, the time being the subject, which the provider gives nevertheless. */
+/** Times out while the provider still executes the call. The timeout is the subject of the test. */
 function impatient(ms: number): Wrap {
   return (payments) =>
     new Proxy(payments, {

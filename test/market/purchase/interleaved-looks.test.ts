@@ -1,4 +1,7 @@
-/** Drivers of one purchase that stop at each answer of the provider, and go on in any order, beside the bank. */
+/**
+ * Drivers of one purchase that stop at each of the provider's answers and continue in any order,
+ * while the bank acts.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
@@ -29,7 +32,10 @@ const { api, provider } = money;
 const { stripe } = provider;
 
 const stages = ["in_escrow", "released", "transferred", "refunded"] as const;
-/** drive: a webhook, of something or of nothing, wakes a driver. go_on: the one that waits longest does. */
+/**
+ * drive: a webhook, with or without news, wakes a driver. go_on: the driver that waits longest
+ * continues.
+ */
 const steps = ["drive", "go_on", "go_on", "last_goes_on", "disputes", "wins", "loses"] as const;
 
 const settlers: Partial<Record<string, (ctx: typeof api.ctx, seen: PurchaseRow) => unknown>> = {
@@ -49,7 +55,7 @@ async function prepare(stage: (typeof stages)[number]): Promise<string> {
   return id;
 }
 
-/** Stops every answer of the provider on its way, until it is let go. */
+/** Holds back every answer of the provider until it is released. */
 function stopped() {
   const waiting: (() => void)[] = [];
   let onStop = () => {};
@@ -99,7 +105,7 @@ const stateOf = (status: string) =>
 type Step = (typeof steps)[number];
 const onwards: ReadonlySet<Step> = new Set(["go_on", "last_goes_on"]);
 
-/** Plays the steps, then lets all drivers go on to their end; what they throw is looked at by the clock. */
+/** Plays the steps, then lets all drivers finish; the clock deals with their errors. */
 async function play(id: string, chosen: Step[]): Promise<void> {
   const { waiting, restore, nextStop } = stopped();
   const drivers = new Set<Promise<unknown>>();

@@ -1,4 +1,6 @@
-/** The ledger: append-only and balanced by the database itself, and true to what the provider holds. */
+/**
+ * The ledger: append-only and balanced by the database itself, and equal to the provider's records.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -54,7 +56,7 @@ describe("every posting", () => {
   }
 });
 
-/** The constraint by which the database refuses what is done in one transaction; null: it takes it. */
+/** The constraint with which the database refuses the transaction; null if it accepts it. */
 async function refusalOf(work: (tx: Database, id: string) => Promise<unknown>) {
   const id = await bought();
   try {
@@ -206,7 +208,7 @@ test("a purchase never moves against its table of states, whoever asks", async (
   expect((await readRow(money.api, id)).state).toBe(before.state);
 });
 
-/** One thing that happens to a purchase, or to the way to the provider. */
+/** An event of a purchase, or of the connection to the provider. */
 const happenings = [
   "confirm",
   "dispute",
@@ -266,7 +268,7 @@ const historyArbitrary = fc.record({
   ),
 });
 
-/** Each tries what it can: a refusal of the service or of the provider is part of history, too. */
+/** Each tries its action: a refusal by the service or the provider is a valid outcome. */
 const acts: Record<Happening, (id: string, token: string) => Promise<unknown>> = {
   confirm: (id, token) => money.api.send("POST", `/purchases/${id}/confirm`, { token }),
   dispute: (id, token) =>
@@ -338,8 +340,8 @@ test("after any history the books balance and say what the provider holds, to th
 }, 120_000);
 
 /**
- * At every moment: each posting balances, nothing but the buyer's account and what the platform laid
- * out is below zero, and what the seller is shown is the plain sum of it all.
+ * Holds at every moment: each posting balances, only the buyer's account and the platform's
+ * advances are negative, and the seller's figures are the plain sum of the rows.
  */
 async function expectSoundBooks(id: string): Promise<void> {
   await expectExactSums(money.api, money.seller.owner);
@@ -351,7 +353,10 @@ async function expectSoundBooks(id: string): Promise<void> {
   }
 }
 
-/** At rest: what the books say is with the platform is what the provider holds for the purchase. */
+/**
+ * Holds at rest: the money that the books place with the platform is what the provider holds for
+ * the purchase.
+ */
 async function expectTrueBooks(id: string): Promise<void> {
   await expectSoundBooks(id);
   const row = await readRow(money.api, id);
@@ -365,7 +370,8 @@ async function expectTrueBooks(id: string): Promise<void> {
   const { buyer = 0, seller_paid: sellerPaid = 0 } = await balancesOf(money.api, id);
   const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
   expect(sellerPaid).toBe(sum(held.transfers));
-  // What somebody refunded by hand after the release is in no posting, nor a loss nobody told of yet.
+  // No posting records a manual refund after the release, nor a loss that has not been reported
+  // yet.
   const isReleased = state === "released";
   const taken = isReleased && chargeback !== "lost" ? 0 : held.taken;
   const back = taken + (isReleased ? 0 : sum(held.refunds));
@@ -376,7 +382,7 @@ async function expectTrueBooks(id: string): Promise<void> {
 test("after all these histories the reconciliation finds what was refunded by hand after a release, and nothing else", async () => {
   const { api } = money;
   await reconcile(money, 2);
-  // What webhooks that got lost would have told is found, and settling looks again.
+  // Settling checks again and finds what lost webhooks would have reported.
   await runClockOut(api, { fromHour: 52 });
   await reconcile(money, 4);
   const left = await openFindings(money);

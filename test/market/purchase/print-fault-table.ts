@@ -1,6 +1,6 @@
 /**
- * Prints what comes of every fault at every step, as Markdown: where the money is right after the
- * fault, and in the end. Run it by `bun test/market/purchase/print-fault-table.ts`.
+ * Prints the result of every fault at every step as Markdown: where the money is right after the
+ * fault, and at the end. Run it by `bun test/market/purchase/print-fault-table.ts`.
  */
 
 import { openMoney } from "../../support/money.ts";

@@ -1,4 +1,4 @@
-/** What administrators do about a refund that failed: another try, or saying how it was paid. */
+/** Administrators' steps after a failed refund: retrying it, or recording how it was paid. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
@@ -49,7 +49,7 @@ describe("a refund that was paid another way", () => {
     await expect(pay(id, { ...paid, reference: "SEPA 18" })).rejects.toMatchObject({
       code: "refund_not_owed",
     });
-    // Neither the days nor another word of the provider's wake it.
+    // Neither time nor another message from the provider wakes it.
     await api.db.update(purchases).set({ settleDueAt: api.ctx.now() }).where(eq(purchases.id, id));
     for (const day of [1, 2, 5]) await runClock(api, day * 25 * 3600);
     expect((await heldFor(money.provider, id)).refunds).toEqual([]);
@@ -97,7 +97,7 @@ describe("the clock's try against the button", () => {
 
   test("the button first: a driver that had looked before pays nothing", async () => {
     const id = await end(money, await world.bought(), "refunded");
-    // The button is pressed between the driver's look and its try.
+    // The button is pressed between the driver's check and its attempt.
     const { paymentIntentId } = await readRow(api, id);
     const restore = wrapPayments(money, (payments) => ({
       ...payments,

@@ -1,4 +1,4 @@
-/** Money that was held for a card's bank goes on its way once the bank has let the payment stand. */
+/** Money held because of a bank's dispute is released once the bank lets the payment stand. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
@@ -22,7 +22,7 @@ const { api, provider } = money;
 const world = openAftermath(money);
 const rowsMax = 100;
 
-/** A purchase whose charge the bank has disputed while it was held, and then let stand. */
+/** A purchase whose charge the bank disputed while it was held, and then let stand. */
 async function letStand(given: { is_inquiry?: boolean } = {}): Promise<string> {
   const id = await world.bought();
   await world.disputed(id, given);

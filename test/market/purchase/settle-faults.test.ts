@@ -1,5 +1,5 @@
 /**
- * Whatever fails at whatever step: the clock brings the purchase to its true state, with one charge,
+ * Whatever fails at any step, the clock brings the purchase to its correct state, with one charge,
  * one transfer or one refund at the provider and one posting of each here.
  */
 import { describe, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ for (const scene of scenes) {
         const { told, after: _after, last: _last, isDue, ...end } = await play(money, scene, fault);
         expect(end).toEqual(scene.end);
         expect(isDue).toBe(false);
-        // An unknown outcome is never told as a decline, nor as a fault of ours.
+        // An unknown outcome is never reported as a decline or as a server error.
         expect(["201 in_escrow", "201 payment_pending", "-"]).toContain(told);
       });
     }

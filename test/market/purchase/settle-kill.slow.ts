@@ -1,4 +1,4 @@
-/** Real processes that die by kill -9 while the provider holds its answer back. */
+/** Real processes killed with SIGKILL while the provider delays its answer. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What the provider, a bank or a seller's account do by themselves, and what it makes of money held. */
+/** Changes caused by the provider, a bank or a seller's account, and their effect on held money. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
@@ -39,7 +39,7 @@ async function bought(card = "pm_card_visa", seller = money.seller): Promise<str
   return String(answer.body.id);
 }
 
-/** A look at the provider, as a webhook asks for one. */
+/** Checks the provider, as a webhook requests it. */
 async function lookAt(id: string) {
   const { trouble } = await settleEscrow(money.api.ctx, await readRow(money.api, id));
   return { ...(await readRow(money.api, id)), trouble };

@@ -1,4 +1,4 @@
-/** Drivers that meet at one purchase, webhooks in any order, and requests that come too late. */
+/** Concurrent drivers of one purchase, webhooks in any order, and requests that arrive too late. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { markPurchaseDue } from "../../../db/queries/purchases/payment-events.ts";
@@ -48,13 +48,13 @@ async function ended(world: Money, to: "released" | "refunded") {
   return { id: await end(world, await bought(world), to) };
 }
 
-/** How often something was done to a purchase, by its audit rows. */
+/** How often an action was recorded in the purchase's audit log. */
 const countAudits = ({ api }: Money, subjectId: string, action: string) =>
   api.db.$count(auditLog, and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, action)));
 const countMails = ({ api }: Money, id: string) =>
   api.db.$count(outbox, sql`payload->>'purchase_id' = ${id}`);
 
-/** A clock that ticks again and again, beside whatever else is done, until that is over. */
+/** Runs the clock repeatedly alongside other work, until that is over. */
 const tickUntil = (api: TestApi, isOver: () => boolean) =>
   eventually(
     async () => {
@@ -194,7 +194,7 @@ describe("webhooks that come", () => {
     expect(answer.body.status).toBe("payment_pending");
     expect(answer.headers.get("retry-after")).not.toBeNull();
     const id = String(answer.body.id);
-    // No time passes: the webhook alone has made it due before its lease ends.
+    // No time passes: only the webhook has made it due before its lease ends.
     await eventually(async () => {
       await runClock(api);
       return (await readRow(api, id)).state === "in_escrow";
@@ -340,7 +340,7 @@ test("no transaction is open while the provider is asked for anything", async ()
         },
       }),
   );
-  // One after the other: drivers side by side have transactions of their own.
+  // One after the other, because concurrent drivers have separate transactions.
   const ids = [await bought(quiet), await bought(quiet), await bought(quiet)] as const;
   await end(quiet, ids[0], "released");
   await settleTransfer(api.ctx, await readRow(api, ids[0]));

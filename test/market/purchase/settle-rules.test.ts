@@ -1,4 +1,4 @@
-/** What a buy is refused for, and what the provider's word makes of a purchase, by table. */
+/** Why a purchase is refused, and the effect of the provider's answers on it, as tables. */
 import { describe, expect, test } from "bun:test";
 import { purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import { platformFeeCents } from "../../../market/pricing.ts";

@@ -1,4 +1,4 @@
-/** Who may ask which version of a dataset, as a table. */
+/** Who may query which version of a dataset, as a table. */
 import { expect, test } from "bun:test";
 import { chooseFile } from "../../../market/query/rules.ts";
 

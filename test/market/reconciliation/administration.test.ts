@@ -1,4 +1,4 @@
-/** What administrators see and do: days compared on demand, findings closed with a reason. */
+/** Administrators compare days on demand and close findings with a reason. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { auditLog, outbox } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What the tests of the reconciliation share: a market whose webhooks are silent, and its days. */
+/** Shared by the reconciliation tests: a market without webhooks, and its days. */
 import { eq, isNull } from "drizzle-orm";
 import { restartRun } from "../../../db/queries/reconciliation/runs.ts";
 import { purchases, reconciliationFindings, reconciliationRuns } from "../../../db/schema/index.ts";
@@ -12,20 +12,20 @@ import { buy, type Money, newPayingBuyer, offer, readRow, runClock } from "../..
 import { end } from "../purchase/faults.ts";
 
 /**
- * So long after now it is an hour of tomorrow at which today may be compared: days count alike, whatever
- * the hour of the tests is.
+ * The distance from now to the hour of tomorrow at which today may be compared, so that the time of
+ * day when the tests run does not matter.
  */
 const laterMs = comparableAt(dayOf(new Date())).getTime() + hourMs - Date.now();
 
 export const secondsUntilTomorrow = Math.ceil(laterMs / 1000);
 
-/** What use cases are given `days` later, at an hour at which the day before may be compared. */
+/** A context `days` later, at an hour at which the previous day may be compared. */
 export function later({ api }: Pick<Money, "api">, days = 1) {
   const aheadMs = laterMs + (days - 1) * dayMs;
   return { ...api.ctx, now: () => new Date(Date.now() + aheadMs) };
 }
 
-/** Compares every day that has a run, and all others before that one, once more. */
+/** Compares every day that has a run, and all earlier days once more. */
 export async function reconcile(money: Pick<Money, "api">, days = 1): Promise<void> {
   const ctx = later(money, days);
   for (const { day } of await ctx.db.select().from(reconciliationRuns)) {

@@ -1,4 +1,7 @@
-/** The reconciliation finds each way in which the ledger and the provider differ, and nothing else. */
+/**
+ * Reconciliation finds every kind of difference between the ledger and the provider, and nothing
+ * else.
+ */
 import { describe, expect, test } from "bun:test";
 import type { FindingKind } from "../../../db/vocabulary/reconciliation.ts";
 import { runClock, testMoney } from "../../support/money.ts";
@@ -45,7 +48,7 @@ describe("a divergence is found as what it is, and all earlier ones still stand"
 test("what settling mends is resolved by the next run, the rest still stands", async () => {
   const before = await openFindings(money);
   await runClock(money.api, 28 * 3600);
-  // From the evening on the clock is in the day after tomorrow.
+  // If the test runs in the evening, the clock reaches the day after tomorrow.
   await reconcile(money, 3);
   const after = (await openFindings(money)).map(({ id }) => id);
   const gone = before.filter(({ id }) => !after.includes(id)).map(({ kind }) => kind);

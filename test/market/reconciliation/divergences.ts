@@ -1,4 +1,4 @@
-/** Every way in which the ledger and the provider can differ: how it comes about, and what is found. */
+/** Every kind of difference between the ledger and the provider: how it arises, and the finding. */
 import { eq } from "drizzle-orm";
 import { insertLedgerEntries } from "../../../db/queries/purchases/purchases.ts";
 import { providerTransactions, purchases } from "../../../db/schema/index.ts";
@@ -12,7 +12,7 @@ import { control, offSession, onboardedAccount, saveCard } from "../../support/s
 import { end } from "../purchase/faults.ts";
 import { bought, owed, transferred } from "./books.ts";
 
-/** `purchaseId` null: the movement is of no purchase. */
+/** `purchaseId` null: the movement belongs to no purchase. */
 type Seeded = { purchaseId: string | null; expectedCents: number; foundCents: number };
 type Seed = (money: Money) => Promise<Seeded>;
 
@@ -28,7 +28,7 @@ async function post(money: Money, id: string, posting: PostingKind, posted: Post
   await insertLedgerEntries(money.api.db, row, { posting, entries, now, reference });
 }
 
-/** Makes a charge at the provider that no purchase has asked for. */
+/** Creates a charge at the provider that no purchase requested. */
 async function charge({ provider: { stripe } }: Money, given: object = {}): Promise<string> {
   const card = await saveCard(stripe);
   const asked = { ...offSession, ...card, amount: priceCents, ...given };
@@ -36,7 +36,7 @@ async function charge({ provider: { stripe } }: Money, given: object = {}): Prom
   return String(intent.latest_charge);
 }
 
-/** A declined purchase that the ledger takes for paid, by whatever charge. */
+/** A declined purchase that the ledger records as paid, by the given charge. */
 async function capturedBy(money: Money, chargeOf: (id: string) => Promise<string>) {
   const id = await bought(money, "pm_card_chargeCustomerFail");
   const chargeId = await chargeOf(id);

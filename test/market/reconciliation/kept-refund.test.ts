@@ -1,4 +1,6 @@
-/** A refund that fails when the card's bank has taken the money as well: the buyer has it once. */
+/**
+ * A refund that fails after the card's bank has also taken the money: the buyer receives it once.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { balancesOf, postingsOf, readRow, runClockOut, testMoney } from "../../support/money.ts";
 import { eventually } from "../../support/stack.ts";
@@ -24,7 +26,8 @@ test("is found by the reconciliation, owed to nobody, and makes good the loss", 
   await disputes.update(String(data[0]?.id), { evidence });
   await eventually(async () => (await refunds.retrieve(String(refundId))).status === "failed");
 
-  // The refund was made up to twelve hours ahead: tomorrow, where the tests run in the evening.
+  // The refund was made up to twelve hours ahead, which is tomorrow if the tests run in the
+  // evening.
   await reconcile(money, 2);
   expect((await openFindings(money)).map(({ kind }) => kind)).toContain("refund_failed");
   // Later than that comparison, which was up to 52 hours ahead.
@@ -32,7 +35,7 @@ test("is found by the reconciliation, owed to nobody, and makes good the loss", 
   await reconcile(money, 5);
 
   expect(await openFindings(money)).toEqual([]);
-  // The platform has lost the provider's fees alone.
+  // The platform has lost only the provider's fees.
   const { provider_fees = 0, ...balances } = await balancesOf(api, id);
   expect(balances).toEqual({ platform_funds: -provider_fees });
   const postings = await postingsOf(api, id);

@@ -1,4 +1,7 @@
-/** Processes that reconcile die by kill -9 at any moment: each fee is posted once, each day compared. */
+/**
+ * Reconciling processes killed with SIGKILL at any moment: each fee is posted once, and each day is
+ * compared.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -18,7 +21,7 @@ const { api, provider } = money;
 const kills = Number(process.env.RECONCILIATION_KILLS ?? 5);
 const program = join(import.meta.dir, "../../support/programs/reconciler.ts");
 
-/** Each beginning is so much later than the one before: the lease of who was killed is over. */
+/** Each start is late enough that the killed process's lease has ended. */
 const aheadOf = (round: number) => 27 * hourMs + round * 5 * minuteMs;
 
 async function holders(): Promise<(string | null)[]> {
@@ -34,12 +37,12 @@ async function killOneAtWork(round: number): Promise<void> {
     stdout: "ignore",
     stderr: "inherit",
   });
-  // Its own run, and not the one that whoever was killed before it has left.
+  // Waits for its own run, not the one that the killed process left behind.
   await eventually(async () => (await holders()).some((holder) => !before.includes(holder)), {
     timeoutMs: 20_000,
     everyMs: 1,
   });
-  // A moment of chance: within the call, between two transactions, or in one of them.
+  // A random moment: during the call, between two transactions, or inside one.
   await Bun.sleep(Math.random() * 60);
   child.kill("SIGKILL");
   await child.exited;

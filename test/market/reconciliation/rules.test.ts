@@ -1,4 +1,4 @@
-/** What a difference is called, and which days are compared when. */
+/** The names of differences, and which days are compared when. */
 import { describe, expect, test } from "bun:test";
 import { postingKinds } from "../../../db/vocabulary/ledger.ts";
 import {

@@ -1,4 +1,7 @@
-/** Runs: none is taken for clean before all was read, one at a time, continued, and none is missed. */
+/**
+ * Reconciliation runs: one at a time, resumed after an interruption, none skipped, and none clean
+ * before everything was read.
+ */
 import { beforeEach, expect, test } from "bun:test";
 import { and, eq, ne, sql } from "drizzle-orm";
 import {
@@ -42,7 +45,7 @@ const money = await testMoney({ webhooks: false });
 const { api } = money;
 const log = silentLog;
 
-/** What the provider's pages are, two rows each, and what happens between them. */
+/** The provider's pages, two rows each, with an action before each page. */
 function inPages(before: (page: number) => Promise<void> | void): Payments {
   let page = 0;
   return {
@@ -129,7 +132,7 @@ test("a run whose process died half-way is continued by another once its lease i
   const ctx = later(money);
   await restart(ctx);
   const dying = inPages((page) => {
-    // As a process that is killed: it says nothing any more, to nobody.
+    // Like a killed process: it never answers.
     if (page === 3) return new Promise(() => {});
   });
   const dead = pass({ ...ctx, payments: dying });

@@ -1,4 +1,4 @@
-/** Who may report, what a decision and an appeal come to. */
+/** Who may report, and the results of decisions and appeals. */
 import { describe, expect, test } from "bun:test";
 import { listingStatuses } from "../../../db/vocabulary/listing.ts";
 import {

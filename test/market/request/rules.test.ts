@@ -1,4 +1,4 @@
-/** What may become of requests and answers, by tables. */
+/** The possible outcomes of requests and answers, as tables. */
 import { describe, expect, test } from "bun:test";
 import {
   answerStates,

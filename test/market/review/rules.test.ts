@@ -1,4 +1,4 @@
-/** Who may review, answer and report, what counts, and what stars come to, by tables. */
+/** Who may review, answer and report, which reviews count, and the average rating, as tables. */
 import { describe, expect, test } from "bun:test";
 import {
   type ChargebackState,

@@ -1,4 +1,6 @@
-/** Mails about what saved searches have found: one for all of an account's, when they are due. */
+/**
+ * Mails about matches of saved searches: one for all of an account's searches, when they are due.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { outbox } from "../../../db/schema/index.ts";
@@ -27,7 +29,7 @@ const later = (days: number): Context => ({
 
 type Sent = Parameters<Mailer["send"]>[0];
 
-/** What the clock and the mail worker send at a time, to whom it concerns here. */
+/** The mails that the clock and the mail worker send at a given time to this account. */
 async function mailsTo(accountId: string, ctx: Context): Promise<Sent[]> {
   await queueSearchDigests(ctx, { rowsMax: 100 });
   const owed = await api.db
@@ -70,7 +72,7 @@ describe("the mail of new matches", () => {
     const [word, other] = [newWord(), newWord()];
     await saveSearch(api, saver, { query: word }, { name: "First & best", mail: "daily" });
     await saveSearch(api, saver, { query: other }, { name: "Second", mail: "daily" });
-    // Finds the same as the first one: two datasets are new all the same.
+    // Matches the same dataset as the first search, so still only two datasets are new.
     await saveSearch(api, saver, { query: word }, { name: "Third", mail: "daily" });
     await saveSearch(api, saver, { query: word }, { name: "Silent" });
     const ids = [

@@ -1,4 +1,4 @@
-/** What saved searches are told, and what they are not. */
+/** Which listings a saved search reports, and which it does not. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { listingsToMatch, savedSearches } from "../../../db/schema/index.ts";
@@ -75,7 +75,7 @@ describe("a saved search", () => {
     [{ query: "-nosuchword", pricing_type: "auction" }, true],
     [{ sort: "ending", query: word }, true],
     [{ min_rows: 1 }, true],
-    // Filters that the words say, as the search reads them.
+    // Filters in the words, interpreted as the search interprets them.
     [{ query: `${word} under 8 dollars` }, true],
     [{ query: `dataset with ${word} as csv` }, true],
   ];
@@ -89,7 +89,7 @@ describe("a saved search", () => {
     await match();
     const told = await Promise.all(searches.map((search) => toldBy(api, search)));
     expect(told).toEqual(asked.map(([, isFound]) => (isFound ? [[id, 1]] : [])));
-    // Each says the same as the search itself.
+    // Each agrees with the search itself.
     for (const [index, [parameters, isFound]] of asked.entries()) {
       const { body } = await api.send("GET", `/saved-searches/${searches[index]}`, saver);
       const { search } = body.links as { search: string };

@@ -1,9 +1,9 @@
-/** How much a saved search may ask for. */
+/** The size limits of a saved search. */
 import { describe, expect, test } from "bun:test";
 import { SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "../../../market/saved-search/limits.ts";
 import { savedSearchBody } from "../../../market/saved-search/schemas.ts";
 
-/** Of so many bytes as JSON, most of them by this letter. */
+/** A body with this many bytes of JSON, most of them this letter. */
 function bodyOf(bytes: number, letter: string) {
   const left = bytes - Buffer.byteLength(JSON.stringify({ query: "" }));
   const size = Buffer.byteLength(letter);

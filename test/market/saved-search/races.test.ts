@@ -1,4 +1,7 @@
-/** Saving, changing and deleting searches while listings go on sale: nothing is lost, nothing told twice. */
+/**
+ * Saving, changing and deleting searches while listings go on sale: no match is lost or reported
+ * twice.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { matchListings } from "../../../market/saved-search/match-listings.ts";
@@ -33,7 +36,7 @@ test("what goes on sale while a search is saved is there before it, or told", as
       match(),
       match(),
     ]);
-    // What the database showed to the saving transaction, and only that, is not told.
+    // Only listings that the saving transaction could see are not reported.
     const before = await api.db.execute<{ id: string }>(sql`
       select subject_id as id from audit_log
       where action = 'listing.published' and subject_id in (${sql.join(

@@ -1,4 +1,4 @@
-/** Under which terms a saved search is found. */
+/** The required terms under which a saved search is indexed. */
 import { describe, expect, test } from "bun:test";
 import { lexemesOf, rarest, requiredWords } from "../../../market/saved-search/required-terms.ts";
 
@@ -9,7 +9,7 @@ const cases: [tree: string, terms: string[] | null][] = [
   ["'kelvin'", ["w:kelvin"]],
   ["'data' & 'kelvin'", ["w:kelvin"]],
   ["'data' & 'weather'", ["w:weather"]],
-  // Of two that are as rare, the longer.
+  // Of two equally rare terms, the longer.
   ["'abc' & 'abcdef'", ["w:abcdef"]],
   ["'weather' | 'climat'", ["w:weather", "w:climat"]],
   ["'rain' & ( 'weather' | 'climat' )", ["w:weather", "w:climat"]],
@@ -18,7 +18,7 @@ const cases: [tree: string, terms: string[] | null][] = [
   ["'seattl' <2> 'weather' | 'rain'", ["w:seattl", "w:rain"]],
   ["'o''neil'", ["w:o'neil"]],
   ["'a\\\\b'", ["w:a\\b"]],
-  // The beginning of a word, and what is everywhere: nothing that one word could show.
+  // Prefixes, and words that occur everywhere, for which no single word can be required.
   ["'seattl':*", ["b:seat"]],
   ["'sea':*", null],
   ["'sea':*A & 'weather':B", ["w:weather"]],

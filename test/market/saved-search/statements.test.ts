@@ -1,4 +1,4 @@
-/** How often the database is asked when what goes on sale meets the saved searches. */
+/** The number of statements when a new listing is matched with the saved searches. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { matchListings } from "../../../market/saved-search/match-listings.ts";
 import { sellerAgent } from "../../support/agents.ts";
@@ -14,7 +14,7 @@ const seller = await sellerAgent(api);
 const saver = await newSaver(api);
 const { db, sent } = await forFile(openCountedDatabase(api.databaseUrl));
 
-/** The statements of one step in which so many searches match a listing. */
+/** The statements of one step in which this many searches match a listing. */
 async function statementsOf(parameters: Record<string, string>, searches: number) {
   const word = newWord();
   const saved: string[] = [];

@@ -1,4 +1,4 @@
-/** The filters of a saved search as it is stored find what the search itself finds with them. */
+/** A saved search's stored filters find the same datasets as the search itself. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, sql } from "drizzle-orm";
 import { meetsStored, storedFilters } from "../../../db/queries/saved-searches/stored-filters.ts";

@@ -1,4 +1,4 @@
-/** Saved searches of a suite's own, and what they are told. */
+/** Saved searches, and the matches reported for them. */
 import { and, asc, eq } from "drizzle-orm";
 import { events } from "../../../db/schema/index.ts";
 import { numberCommitted } from "../../../db/telling/telling.ts";
@@ -26,7 +26,7 @@ export async function saveSearch(
   return String(answer.body.id);
 }
 
-/** The datasets of which a saved search has told, with their versions, in the order of its events. */
+/** The datasets that a saved search has reported, with their versions, in event order. */
 export async function toldBy(
   api: Pick<TestApi, "db">,
   searchId: string,
@@ -42,7 +42,7 @@ export async function toldBy(
 
 let words = 0;
 
-/** A word that stands in no other listing. */
+/** A word that no other listing contains. */
 export function newWord(): string {
   words += 1;
   return `zq${words}x${Math.random()
@@ -51,7 +51,7 @@ export function newWord(): string {
     .slice(0, 6)}`;
 }
 
-/** A dataset on sale whose title has these words; returns its id. */
+/** A dataset on sale with these words in its title; returns its id. */
 export function onSale(api: TestApi, token: string, title: string, more: Json = {}) {
   return publishedListing(api, token, { title, ...more });
 }

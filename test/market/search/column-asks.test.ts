@@ -1,4 +1,7 @@
-/** How a search's words for a column are read: names, types and meanings, and what escapes them. */
+/**
+ * How search words are parsed as column conditions (names, types, meanings), and what they do not
+ * match.
+ */
 import { expect, test } from "bun:test";
 import { readColumnAsk, splitColumns } from "../../../market/search/column-asks.ts";
 
@@ -10,7 +13,7 @@ const asks: [text: string, name: string | null, facts: string[]][] = [
   ["price:float", "price:float", ["price:number", "price:integer"]],
   ["day:date", "day:date", ["day:date", "day:datetime"]],
   ["amount:EUR", "amount:eur", ["amount:eur"]],
-  // Names of OpenStreetMap and of XML hold colons themselves.
+  // Names from OpenStreetMap and XML contain colons.
   ["addr:city", "addr:city", ["addr:city"]],
   ["addr:city:string", "addr:city:string", ["addr\\:city:string"]],
   ["addr\\:city", "addr:city", []],

@@ -1,4 +1,4 @@
-/** The order of a search's answer, and the cursors of its pages. */
+/** The order of search results, and the cursors of their pages. */
 import { describe, expect, test } from "bun:test";
 import { decodeCursor, encodeCursor } from "../../../market/search/cursor.ts";
 import { chooseSort } from "../../../market/search/rules.ts";

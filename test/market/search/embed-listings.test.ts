@@ -1,4 +1,7 @@
-/** Vectors of listings: what is embedded, how often, and what remains when the endpoint misbehaves. */
+/**
+ * Embeddings of listings: what is embedded, how often, and what happens when the endpoint
+ * misbehaves.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { listingEmbeddingSigns, listings } from "../../../db/schema/index.ts";
@@ -29,7 +32,7 @@ async function embed(listingIds: string[], mayIsolate = false) {
   return await embedListings(ctx, ctx.embeddings, { listingIds, mayIsolate });
 }
 
-/** The same database under another model's name, or at a later time. */
+/** The same database with another model's name, or at a later time. */
 function contextOf(changes: { model?: string; afterMs?: number }) {
   const { ctx, config } = world;
   const { model = "stand-in", afterMs = 0 } = changes;
@@ -76,7 +79,7 @@ describe("embedding", () => {
 });
 
 describe("an endpoint that misbehaves", () => {
-  // It names no pause, so that no test waits for the tries that follow.
+  // A retry time of zero, so that no test waits for the retries.
   const headers = { "retry-after": "0" };
   const refusing = (word: string, status: number) => {
     world.endpoint.state.behaviour = ({ body }) =>

@@ -1,4 +1,4 @@
-/** A suite with a model of embeddings, and listings on sale that it can embed. */
+/** A suite with an embedding model, and listings on sale that it can embed. */
 import { and, eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { listingEmbeddings, listings, outbox, profiles } from "../../../db/schema/index.ts";
@@ -9,7 +9,7 @@ export type EmbedWorld = Suite & { endpoint: EmbeddingsStandIn };
 
 export const dimensions = 256;
 
-/** As a model would: these words mean nearly the same to it. */
+/** These words mean nearly the same, as for a real model. */
 const concepts = { rainfall: "rain", precipitation: "rain", niederschlag: "rain" };
 
 export async function openEmbedWorld(env: Record<string, string> = {}): Promise<EmbedWorld> {
@@ -17,7 +17,7 @@ export async function openEmbedWorld(env: Record<string, string> = {}): Promise<
   const suite = await openSuite({
     EMBEDDINGS_URL: endpoint.url,
     EMBEDDINGS_MODEL: "stand-in",
-    // A machine that runs other tests answers late; the limit itself is tested with the port.
+    // A busy machine answers late; the limit itself is tested with the port.
     EMBEDDINGS_QUERY_MS_MAX: "4000",
     EMBEDDINGS_SIMILARITY_MIN: "0.2",
     ...env,

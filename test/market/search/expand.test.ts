@@ -1,10 +1,12 @@
-/** What a word is expanded to: synonyms, broader words and translations, by the sense that data has. */
+/**
+ * The expansion of a word: synonyms, broader words and translations, in the sense used for data.
+ */
 import { describe, expect, test } from "bun:test";
 import { planQuery } from "../../../market/search/plan.ts";
 
 const options = { interpret: true, now: new Date("2026-11-22T12:00:00Z") };
 
-/** The alternatives of each thing asked for, besides what was typed. */
+/** The alternatives of each search term, without the typed words. */
 function alternatives(query: string): string[] {
   return planQuery(query, options).concepts.flatMap(({ alternatives: all }) =>
     all.filter(({ kind }) => kind !== "typed").map(({ words }) => words.toLowerCase()),

@@ -1,6 +1,6 @@
 /**
- * Searches by meaning on a Postgres that has pgvector: PGlite, which is Postgres and pgvector in
- * WebAssembly, since the Postgres of the other tests has no extensions of others.
+ * Semantic searches on a Postgres with pgvector: PGlite, which is Postgres and pgvector in
+ * WebAssembly, since the other tests' Postgres has no third-party extensions.
  */
 import { afterAll, expect, test } from "bun:test";
 import { PGlite } from "@electric-sql/pglite";

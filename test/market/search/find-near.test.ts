@@ -1,4 +1,6 @@
-/** Searches by meaning on a database without pgvector: what is near, what filters leave, and silence. */
+/**
+ * Semantic searches on a database without pgvector: nearest listings, filters, and a failing model.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { SearchFilters } from "../../../db/queries/search/filters.ts";

@@ -1,10 +1,10 @@
-/** Which filters the words of a query say, which they don't, and what is left to look for. */
+/** Which filters a query's words express, which they do not, and the remaining words. */
 import { describe, expect, test } from "bun:test";
 import { planQuery } from "../../../market/search/plan.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 
-/** Filters as `name=value`, then the words that still weigh at least a half. */
+/** Filters as `name=value`, then the words that still weigh at least one half. */
 function read(query: string): [filters: string, words: string] {
   const { interpreted, concepts } = planQuery(query, { interpret: true, now });
   const filters = interpreted.map(({ filter, value }) => `${filter}=${String(value)}`);
@@ -71,7 +71,7 @@ const negations: Row[] = [
   ["clima sin Madrid", "query=-Madrid", "clima"],
 ];
 
-/** The words stand in what is looked for, or it is unclear what is left out. */
+/** The negation is part of the search words, or it is unclear what it excludes. */
 const noNegations: Row[] = [
   ["images without watermark", "", "images watermark"],
   ["households without internet access", "", "households internet access"],

@@ -1,4 +1,4 @@
-/** Which searches a model that knows English alone is asked. */
+/** Which searches are sent to a model that knows only English. */
 import { expect, test } from "bun:test";
 import { isEnglish } from "../../../market/search/embed/is-english.ts";
 import { planQuery } from "../../../market/search/plan.ts";
@@ -6,7 +6,7 @@ import { planQuery } from "../../../market/search/plan.ts";
 test.each([
   ["weather in Berlin", true],
   ["which countries have no access to the sea", true],
-  // One word of another language, and one that no language knows.
+  // One word of another language, and one that is in no language.
   ["Oktoberfest bierpreis statistics of Munich", true],
   ["zq1x", true],
   ["", true],

@@ -1,4 +1,4 @@
-/** What planQuery makes of a query's parts: words, phrases and what must not stand. */
+/** The plan that planQuery makes from a query: words, phrases and excluded words. */
 import { expect, test } from "bun:test";
 import { planQuery } from "../../../market/search/plan.ts";
 import { charactersRead } from "../../support/characters-read.ts";
@@ -56,7 +56,7 @@ const hostile: [string, string][] = [
   ["negations", "x not in ".repeat(33)],
 ];
 
-/** Looks at each character of a query; the dearest of these takes 112, their usual price is 30. */
+/** Reads per character of a query; the most expensive of these takes 112, typical ones 30. */
 const readsPerCharacterMax = 150;
 
 test.each(hostile)("%s cost work that grows with the query alone", async (_name, query) => {

@@ -1,4 +1,4 @@
-/** Which matches are worth a place, and in which order they stand: tables of the ranking's pure rules. */
+/** Which matches are listed, and in which order: tables of the ranking's pure rules. */
 import { describe, expect, test } from "bun:test";
 import type { CandidateRow } from "../../../db/queries/search/candidates.ts";
 import {
@@ -30,7 +30,7 @@ function row(id: string, digits: string): CandidateRow {
 const score = (terms: RankedTerm[], digits: string) =>
   scoreCandidate(terms, row(digits, digits), 0, now);
 
-/** What is kept of these, the best first. */
+/** The listed candidates, best first. */
 function kept(terms: RankedTerm[], candidates: string[]): string[] {
   const ranked = candidates.map((digits) => score(terms, digits));
   return keepMatches(terms, ranked)

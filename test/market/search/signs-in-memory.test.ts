@@ -1,4 +1,7 @@
-/** Searches by meaning with the signs of vectors in memory: they find what the database has, at any time. */
+/**
+ * Semantic searches with the vectors' sign bits in memory: they find what the database holds, at
+ * any time.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { storeEmbeddings } from "../../../db/queries/search/embeddings.ts";
@@ -55,7 +58,7 @@ for (let at = 0; at < 5; at += 1) await listed(`Precipitation record ${at}`);
 const [firstModel] = await db.execute<{ id: number }>(sql`select id from embedding_models`);
 const modelId = firstModel?.id ?? 0;
 
-/** What a process that searches has; another one has another. */
+/** The state of one searching process; each process has its own. */
 async function openProcess(limits = bytesMax) {
   const signsInMemory = new SignsInMemory(limits, { nowMs: () => clock.ms });
   await signsInMemory.follow(db, key);
@@ -63,7 +66,7 @@ async function openProcess(limits = bytesMax) {
   return signsInMemory;
 }
 const one = await openProcess();
-/** Holds the signs alone. */
+/** Holds only the sign bits. */
 const other = await openProcess({ ...bytesMax, EMBEDDINGS_VECTORS_BYTES_MAX: 0 });
 
 async function near(query: string, filters: Partial<SearchFilters> = {}, memory = one) {
@@ -73,7 +76,7 @@ async function near(query: string, filters: Partial<SearchFilters> = {}, memory 
   });
   return hits?.map(({ id }) => id) ?? null;
 }
-/** By its signs alone: what a search that knows too few looks for in the database instead. */
+/** Uses only the sign bits: a search that finds too few of them asks the database instead. */
 async function nearestHeld(memory: SignsInMemory, text: string) {
   const [vector] = await vectorsOf(text);
   const followed = await memory.follow(db, key);
@@ -293,7 +296,7 @@ test("the rows' nearest are those of a plain count, of equal ones the first, wha
     const others = Array.from({ length: count - 2 }, () => {
       return crypto.getRandomValues(new Uint8Array(bytes));
     });
-    // One that is the same, and one that differs in all.
+    // One identical row, and one that differs in every bit.
     const rows = [asked.map((byte) => ~byte), ...others, asked];
     for (const [place, row] of rows.entries()) table.put(place, row);
     const plain = rows
@@ -328,7 +331,7 @@ function rowOf(listingId: string, vector: Float32Array | undefined) {
   return { listingId, textHash: "", result };
 }
 
-/** Signs of a text, of listings that are not there: none of these can be shown. */
+/** Adds the sign bits of a text for listings that do not exist, so that none can be shown. */
 async function fillOthers(count: number, text: string): Promise<void> {
   const [vector] = await vectorsOf(text);
   const signs = toSigns(vector ?? new Float32Array(dimensions));

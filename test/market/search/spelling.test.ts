@@ -1,4 +1,3 @@
-/** What a misspelt word means. */
 import { describe, expect, test } from "bun:test";
 import { meantWord, mendText } from "../../../market/search/spelling.ts";
 

@@ -1,4 +1,7 @@
-/** How often a search of a large catalogue asks the database, and what the connections keep of it. */
+/**
+ * The number of statements for a search in a large catalogue, and the statements cached by
+ * connections.
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { fillListings } from "../../../bench/search-listings.ts";
@@ -12,7 +15,7 @@ import { eventually } from "../../support/stack.ts";
 import { openCountedDatabase } from "../counted-database.ts";
 
 const { ctx, databaseUrl } = await testApi();
-// Enough that the planner's estimates are taken, instead of a count.
+// Enough rows that the planner's estimates are used instead of a count.
 await fillListings(ctx.db, 6000);
 
 const { db: counted, sent } = await forFile(openCountedDatabase(databaseUrl));
@@ -21,7 +24,7 @@ async function search(query: Record<string, string>, db: Database = counted) {
   return await searchDatasets({ ...ctx, db }, searchQuery.parse(query));
 }
 
-/** Words that stand in a few listings of the six thousand, and not together. */
+/** Words that occur in a few of the six thousand listings, and not together. */
 const word = (at: number) => `w${at}`;
 
 describe("a search of a large catalogue", () => {
@@ -70,7 +73,7 @@ describe("a search of a large catalogue", () => {
   });
 
   test("says that partial matches are not all that there are where only the newest were read", async () => {
-    // Tags that a dozen listings each hold: a word of less than a twentieth of all.
+    // Tags on a dozen listings each: a word in less than a twentieth of all.
     const tags = Array.from({ length: 24 }, (_, at) => `t${at + 1}`).join(" or ");
     const { match, pagination } = await search({ query: `${tags} zqzqzq` });
     expect([match, pagination.total, pagination.total_is_exact]).toEqual(["partial", 200, false]);

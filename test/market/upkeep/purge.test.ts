@@ -1,4 +1,4 @@
-/** What the clock forgets goes in batches, all of it, within the time that one run has. */
+/** The clock purges in batches, completely, and within the time of one run. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys, outbox, paymentEvents } from "../../../db/schema/index.ts";
@@ -13,7 +13,7 @@ setDefaultTimeout(30_000);
 const suite = await testSuite();
 const oldRows = 25;
 
-/** For each table: rows that are due, three that are not, and what purges them. */
+/** For each table: rows that are due, three that are not, and the task that purges them. */
 const tables = [
   {
     name: "stored answers",

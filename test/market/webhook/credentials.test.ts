@@ -1,4 +1,7 @@
-/** Whose credential has ended is called no more; which secrets sign; the time is moved by the tests. */
+/**
+ * Webhooks whose credential has ended receive no more calls, and which secrets sign. The tests move
+ * the time.
+ */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
@@ -116,7 +119,7 @@ describe("secrets", () => {
   });
 });
 
-/** Without the check of the time, which the tests have moved. */
+/** Skips the check of the timestamp, because the tests have moved the time. */
 function isVerified(secret: string, got: Receiver["received"][number] | undefined): boolean {
   if (got === undefined) return false;
   const sentAt = new Date(Number(got.headers["webhook-timestamp"]) * 1000);

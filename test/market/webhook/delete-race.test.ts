@@ -1,4 +1,7 @@
-/** Webhooks that are deleted while events fan out to them: no step fails, and nobody else loses one. */
+/**
+ * Webhooks deleted while events fan out to them: no step fails, and no other webhook loses an
+ * event.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { count, eq } from "drizzle-orm";
 import { webhookDeliveries } from "../../../db/schema/index.ts";
@@ -29,7 +32,7 @@ test("every event comes once to who stays, whoever deletes a webhook at the same
     }
     owed += eventsCount;
     const deleting = leaving.map(async ({ token, webhookId }, index) => {
-      // Each a moment later, so that some meet the look, some the insert, some neither.
+      // Each a moment later, so that some meet the query, some the insert, some neither.
       await Bun.sleep(index * 3 + round);
       return api.send("DELETE", `/webhooks/${webhookId}`, { token });
     });

@@ -1,4 +1,4 @@
-/** What a webhook gets, when, how often, and in which order; the time is moved by the tests. */
+/** Webhook deliveries: content, time, number and order. The tests move the time. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
@@ -31,7 +31,7 @@ let own: Subscriber;
 
 const api = await testApi();
 
-/** Each test has a receiver and a subscriber of its own; what others left is out of the way. */
+/** A new receiver and subscriber for each test; leftovers of other tests are cleared. */
 async function begin(fields: Json = {}): Promise<void> {
   receiver = await startReceiver();
   own = await subscribe(api, receiver, fields);
@@ -310,7 +310,8 @@ describe("order", () => {
       await Promise.all([deliverDue(api), deliverDue(api), deliverDue(api)]);
       const left = await waiting();
       if (left.length === 0) break;
-      // What has failed several times waits for hours: the clock goes where the next one is due.
+      // A delivery that failed several times waits for hours, so the clock moves to the next due
+      // time.
       const nextMs = Math.min(...left.map(({ dueAt }) => dueAt?.getTime() ?? 0));
       later(Math.max(31, (nextMs - api.ctx.now().getTime()) / 1000));
     }

@@ -1,4 +1,7 @@
-/** What receivers took is recorded many at a time: none is lost with another's webhook, none ends twice. */
+/**
+ * Accepted deliveries are recorded in batches: none is lost when another's webhook is deleted, and
+ * none ends twice.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { webhookEndpoints } from "../../../db/schema/index.ts";
@@ -24,7 +27,7 @@ const fail = (id: string) =>
     .set({ failingSince: new Date() })
     .where(eq(webhookEndpoints.id, id));
 
-/** So many deliveries of each of these that a process holds. */
+/** Claims this many deliveries of each webhook. */
 async function claimed(webhooks: readonly Subscriber[], each: number) {
   for (let n = 0; n < each; n += 1) {
     for (const { principal } of webhooks) await tell(api.db, principal);

@@ -1,4 +1,4 @@
-/** When a delivery is tried again. */
+/** When a delivery is retried. */
 import { describe, expect, test } from "bun:test";
 import {
   type Attempt,

@@ -1,4 +1,7 @@
-/** Addresses of webhooks under a key of the operator's: its four steps, a wrong one, a changed value. */
+/**
+ * Webhook addresses encrypted with an operator's key: the four steps of its introduction, a wrong
+ * key, a changed value.
+ */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { auditLog, webhookEndpoints } from "../../../db/schema/index.ts";
@@ -31,7 +34,7 @@ const api = await testApi();
 const [one, other] = ["1".repeat(32), "2".repeat(32)];
 const token = "tok-5f4dcc3b5aa765d61d83";
 
-/** A process whose operator has set these keys. */
+/** A process with these keys configured. */
 const at = (...keys: string[]) => {
   const [first, ...more] = keys;
   const list: [string, ...string[]] | undefined = first === undefined ? first : [first, ...more];
@@ -86,7 +89,7 @@ test("from no key to one, to another, and to none: processes of two steps read e
   const wanted = { sealed: 0, unreadable: 0 };
   for (const [before, now] of steps) {
     const ctx = at(...now);
-    // A process of the step before changes it meanwhile, and this one does.
+    // A process of the previous step changes it meanwhile, and so does this one.
     for (const by of [at(...before), ctx]) {
       const patch = { url: `${address()}/again` };
       await updateWebhook(by, actor, own.webhookId, patch);

@@ -1,6 +1,7 @@
 /**
- * Whatever buyer, bank, provider, clock and dying processes do, in whatever order: a purchase by a card
- * whose bank asks is charged once and held, or ends with an intent that can't be charged any more.
+ * Whatever buyer, bank, provider, clock and dying processes do, in any order: a purchase with a
+ * card that needs authentication is charged once and held, or ends with an intent that can no
+ * longer be charged.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { markPurchaseDue } from "../../../../db/queries/purchases/payment-events.ts";
@@ -28,11 +29,11 @@ const money = await testMoney({ webhooks: false });
 const { api, provider } = money;
 const buyer = await newAskedBuyer(money);
 
-/** What is known of the purchase that is played with. */
+/** The known state of the purchase in this play. */
 type Play = { purchaseId: string; url: string | null; isConfirmed: boolean };
 type Act = (play: Play) => Promise<unknown>;
 
-/** Only the process of this visit dies: what is done at the same time is done by others. */
+/** Only the process of this visit dies; concurrent actions run in others. */
 const dies = (when: "before" | "after") => async (play: Play) => {
   const { payments } = api.ctx;
   const dying: typeof payments = {
@@ -69,10 +70,10 @@ const acts: Record<string, Act> = {
 };
 const names = Object.keys(acts);
 
-/** Fresh each run; printed where it fails. */
+/** New for each run; printed on failure. */
 function randomPlay(): string[][] {
   const any = () => names[Math.floor(Math.random() * names.length)] ?? "sets out";
-  // Two acts of a step happen at once.
+  // The two actions of a step run concurrently.
   return Array.from({ length: 3 + Math.floor(Math.random() * 4) }, () =>
     Math.random() < 0.4 ? [any(), any()] : [any()],
   );

@@ -1,4 +1,7 @@
-/** A card whose bank wants its holder: the purchase waits, and is charged once or not at all. */
+/**
+ * A card that needs its holder's authentication: the purchase waits, and is charged once or not at
+ * all.
+ */
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { markPurchaseDue } from "../../../../db/queries/purchases/payment-events.ts";
 import { settlePayment } from "../../../../market/purchase/settlement/settle-payment.ts";
@@ -50,7 +53,7 @@ async function atBank(purchaseId: string): Promise<string> {
 const cancel = (purchaseId: string) =>
   api.send("POST", `/purchases/${purchaseId}/cancel`, { token: buyer.token });
 
-/** Nothing was charged, nor can be any more. */
+/** Nothing was charged or can be charged any more. */
 async function expectUncharged(purchaseId: string, state: string, failureCode: string) {
   expect(await readRow(api, purchaseId)).toMatchObject({ state, failureCode, chargeId: null });
   expect(await intentStatus(money, purchaseId)).toBe("canceled");

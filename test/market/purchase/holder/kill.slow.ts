@@ -1,4 +1,7 @@
-/** Real processes that die by kill -9 while a bank asks a card's owner: charged once or not at all. */
+/**
+ * Real processes killed with SIGKILL while a bank authenticates a cardholder: charged once or not
+ * at all.
+ */
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { markPurchaseDue } from "../../../../db/queries/purchases/payment-events.ts";
@@ -46,7 +49,7 @@ afterEach(() => money.clearFaults());
 const hold = (operation: string) =>
   money.fault({ operation, kind: "late_answer", times: 100, delay_ms: 6000 });
 
-/** A clock takes the purchase up, and dies while the provider holds its answer back. */
+/** A clock claims the purchase, and is killed while the provider delays its answer. */
 async function dieWhileLooking(purchaseId: string, operation: string): Promise<void> {
   const { paymentIntentId } = await readRow(api, purchaseId);
   await hold(operation);
@@ -54,7 +57,7 @@ async function dieWhileLooking(purchaseId: string, operation: string): Promise<v
   const now = api.ctx.now();
   const due = { now, isEnded: false, isPaid: false };
   await markPurchaseDue(api.db, { paymentIntentId, purchaseId }, due);
-  // Whoever takes it up puts off its next look.
+  // A process that claims it postpones its next check.
   const isTaken = async () => {
     const { settleDueAt } = await readRow(api, purchaseId);
     return (settleDueAt?.getTime() ?? 0) > now.getTime() + 1_000;

@@ -1,4 +1,4 @@
-/** Purchases by a card whose bank wants its holder, and what the holder does at the bank. */
+/** Purchases with a card that needs authentication, and the holder's actions at the bank. */
 import { and, eq, sql } from "drizzle-orm";
 import { auditLog, events, outbox } from "../../../../db/schema/index.ts";
 import { visitBank } from "../../../../market/purchase/settlement/visit-bank.ts";
@@ -12,21 +12,27 @@ import {
   readRow,
 } from "../../../support/money.ts";
 
-/** A card that asks whenever it is charged. */
+/** A card that needs authentication for every charge. */
 const askingCard = "pm_card_authenticationRequired";
 
 export function newAskedBuyer({ api, provider }: Money, card = askingCard): Promise<MoneyBuyer> {
   return newPayingBuyer(api, provider, { card });
 }
 
-/** Buys a dataset of its own with a card that asks; the answer and the purchase's id. */
+/**
+ * Buys a new dataset with a card that needs authentication; returns the answer and the purchase's
+ * id.
+ */
 export async function buyAsked(money: Money, buyer: MoneyBuyer) {
   const answer = await buy(money.api, buyer, await offer(money.api, money.seller));
   if (answer.status !== 201) throw new Error(answer.text);
   return { answer, purchaseId: String(answer.body.id) };
 }
 
-/** The holder sets out to the bank; the bank's page, or null. `payments`: of a process of its own. */
+/**
+ * Sends the holder to the bank; returns the bank's page or null. `payments` is another process's
+ * port.
+ */
 export async function goToBank(
   { api }: Money,
   buyer: MoneyBuyer,
@@ -38,14 +44,17 @@ export async function goToBank(
   return url;
 }
 
-/** What the holder says on the bank's page; where that leads, or null where nobody is asked any more. */
+/**
+ * The holder's answer on the bank's page; returns the next address, or null if the bank no longer
+ * asks.
+ */
 export async function answerBank(url: string, authentication: "complete" | "fail") {
   const body = new URLSearchParams({ authentication });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
   return answer.headers.get("location");
 }
 
-/** How often each was told of a purchase that its bank asks for. */
+/** How often each party was notified of a purchase that needs authentication. */
 export async function timesTold({ api }: Money, purchaseId: string) {
   const audited = (action: string) =>
     api.db.$count(auditLog, and(eq(auditLog.subjectId, purchaseId), eq(auditLog.action, action)));
@@ -63,7 +72,7 @@ export async function timesTold({ api }: Money, purchaseId: string) {
   };
 }
 
-/** What the provider says of the purchase's only intent. */
+/** The provider's status of the purchase's only intent. */
 export async function intentStatus({ api, provider }: Money, purchaseId: string) {
   const { paymentIntentId } = await readRow(api, purchaseId);
   return (await provider.stripe.paymentIntents.retrieve(String(paymentIntentId))).status;

@@ -1,4 +1,6 @@
-/** Who wins an auction by a card whose bank asks its holder: they are waited for, and charged once. */
+/**
+ * An auction winner whose card needs authentication: the service waits for them, and charges once.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { acceptOffer } from "../../../../market/auction/accept-offer.ts";
 import { hourMs, newAuction } from "../../../support/auctions.ts";
@@ -28,7 +30,7 @@ const askingCard = "pm_card_authenticationRequired";
 const afterEnd = 24.1;
 const wonCents = 3_100;
 
-/** An auction that is over, won by `winner` for `wonCents`; its id. */
+/** An auction that has ended, won by `winner` for `wonCents`; returns its id. */
 async function wonBy(winner: MoneyBuyer): Promise<string> {
   const id = await newAuction(api, money.seller);
   await bidOrThrow(api, winner, id, 5_000);

@@ -1,4 +1,7 @@
-/** Processes that die by kill -9 while people and the clock answer what waits: nothing is bought twice. */
+/**
+ * Processes killed with SIGKILL while people and the clock answer pending approvals: nothing is
+ * bought twice.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, inArray, ne } from "drizzle-orm";
 import { waitingPurchases } from "../../../../db/schema/index.ts";
@@ -67,7 +70,7 @@ function answerOnTheSite({ visitor, waitingId }: Question, verb: "approve" | "re
   });
 }
 
-/** What is sent to the process that dies: each yes comes from two browsers. */
+/** The requests to the process that is killed: each approval comes from two browsers. */
 function sendAll(questions: Question[]): Promise<number | "cut off">[] {
   return questions.flatMap((question) => {
     const { act, buyer, waitingId } = question;
@@ -94,11 +97,11 @@ async function killTheApi(questions: Question[]): Promise<void> {
   await randomMoment(() => endedOf(questions), 2 * perAct);
   await processes.kill(child);
   const outcomes = await Promise.all(answers);
-  // Whatever was answered is so: a redirect to what came of it, or the cancelled resource.
+  // Every answer took effect: a redirect to the result, or the cancelled resource.
   expect(outcomes.filter((outcome) => ![200, 303, "cut off"].includes(outcome))).toEqual([]);
 }
 
-/** A clock at work: it ends what is overdue and charges what was approved. */
+/** A running clock ends overdue approvals and charges approved ones. */
 async function killTheClock(overdue: Question[]): Promise<void> {
   const ids = overdue.map(({ waitingId }) => waitingId);
   const past = new Date(Date.now() - 1000);
@@ -118,7 +121,7 @@ async function killTheClock(overdue: Question[]): Promise<void> {
   await money.clearFaults();
 }
 
-/** Everybody repeats what they have asked for, as people and programs do that got no answer. */
+/** Everybody repeats their requests, as people and programs do that got no answer. */
 async function repeat({ act, buyer, waitingId }: Question): Promise<void> {
   const { owner, operator } = buyer;
   if (act === "approved") await approveWaitingPurchase(api.ctx, owner, waitingId);
@@ -154,7 +157,7 @@ test("whoever is killed while answering leaves each question one end, and each y
   await runClockOut(api);
   for (const question of all) await expectOneEnd(question);
   await expectSound(money, [...new Set(all.map(({ buyer }) => buyer.operator.apiKeyId))]);
-  // Nobody was charged for anything else, by whichever process.
+  // No process charged anybody for anything else.
   const intents = await provider.stripe.paymentIntents.list({ limit: 100 });
   const paid = intents.data.filter(({ status }) => status === "succeeded");
   expect(paid).toHaveLength(rounds * perAct);

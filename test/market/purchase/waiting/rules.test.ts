@@ -1,4 +1,4 @@
-/** What may become of a purchase that waits for its person, by tables. */
+/** The possible outcomes of a purchase that waits for approval, as tables. */
 import { describe, expect, test } from "bun:test";
 import type { WaitingState } from "../../../../db/vocabulary/purchase.ts";
 import {

@@ -1,4 +1,4 @@
-/** Purchases that wait, for the tests of what becomes of them. */
+/** Purchases that wait for approval. */
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import {
@@ -14,7 +14,7 @@ import type { ApiKeyInput } from "../../../../market/account/schemas.ts";
 import { openConnection } from "../../../../market/connection/open-connection.ts";
 import { buy, type Money, type MoneyBuyer, newPayingBuyer, offer } from "../../../support/money.ts";
 
-/** Above it the keys of these tests ask. */
+/** Above this amount the keys of these tests ask for approval. */
 const confirmAboveCents = 500;
 
 export const newAskingBuyer = (
@@ -23,7 +23,10 @@ export const newAskingBuyer = (
 ): Promise<MoneyBuyer> =>
   newPayingBuyer(api, provider, { key: { confirm_above_cents: confirmAboveCents, ...key } });
 
-/** A program that the buyer has connected: its key asks, too, and pays with each of their cards. */
+/**
+ * A program connected by the buyer: its key also asks for approval, and pays with any of their
+ * cards.
+ */
 export async function connectedBuyer(
   { api }: Pick<Money, "api">,
   { owner }: MoneyBuyer,
@@ -49,7 +52,7 @@ export async function connectedBuyer(
   return { connection, operator: { kind: "operator" as const, accountId, apiKeyId } };
 }
 
-/** Asks for a new dataset of so many cents; returns both ids. */
+/** Requests a new dataset at this price; returns both ids. */
 export async function ask(
   { api, seller }: Money,
   buyer: MoneyBuyer,
@@ -70,7 +73,7 @@ export async function readWaiting({ api }: Pick<Money, "api">, id: string) {
 export const purchasesOf = ({ api }: Pick<Money, "api">, datasetId: string) =>
   api.db.select().from(purchases).where(eq(purchases.listingId, datasetId));
 
-/** What the audit log, the feed and the outbox say of one, each in its order. */
+/** The entries of audit log, feed and outbox about one purchase, each in order. */
 export async function tracesOf({ api }: Pick<Money, "api">, id: string) {
   const audit = await api.db
     .select({ action: auditLog.action })
@@ -86,7 +89,7 @@ export async function tracesOf({ api }: Pick<Money, "api">, id: string) {
   return { audit: audit.map((row) => row.action), events: told.map((row) => row.type), mails };
 }
 
-/** Whatever happened: a question is one purchase at most, and only an approved one is any. */
+/** Always holds: an approval request leads to at most one purchase, and only if it was approved. */
 export async function expectSound({ api }: Pick<Money, "api">, apiKeyIds: string[]): Promise<void> {
   const rows = await api.db.select().from(waitingPurchases);
   const own = rows.filter(({ apiKeyId }) => apiKeyIds.includes(apiKeyId));

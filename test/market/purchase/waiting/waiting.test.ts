@@ -1,4 +1,4 @@
-/** Purchases above a key's limit: nothing is charged before their person has said yes. */
+/** Purchases above a key's limit: nothing is charged before the owner has approved. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import {
@@ -306,7 +306,7 @@ test("of an approval, a refusal, a cancellation and the clock at once, one wins"
   for (let round = 0; round < 15; round += 1) {
     const buyer = await newAskingBuyer(money);
     const { waitingId, datasetId } = await ask(money, buyer);
-    // The clock alone is ahead: it ends the row while the others see it as open.
+    // Only the clock's time is ahead: it ends the row while the others still see it as open.
     const ahead = { ...api.ctx, now: () => new Date(Date.now() + 2 * dayMs) };
     const cancel = `/waiting-purchases/${waitingId}/cancel`;
     const acts = [
