@@ -1,4 +1,4 @@
-/** What comes while a batch is written goes with the next one. */
+/** Items that arrive while a batch is written go into the next batch. */
 import { expect, test } from "bun:test";
 import { openBatches } from "../../workers/batches.ts";
 

@@ -10,7 +10,7 @@ test("a child that took more than four fifths of what it may is short, of whatev
     const { values } = await metrics.childrenShort.get();
     return values.find(({ labels }) => labels.work === work)?.value;
   };
-  // Without a first 0 the first of them would be no increase.
+  // Without an initial 0 the first event would not be an increase.
   expect([await told("profile"), await told("twin")]).toEqual([0, 0]);
   noteChildMemory(metrics, "twin", { bytes: 100, bytesMax: 3000 });
   for (const bytesMax of [1000, 3000]) {

@@ -1,4 +1,4 @@
-/** The clock's tasks: what is purged, queued anew and counted. */
+/** The clock's tasks: purging, requeueing and counting. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -27,7 +27,7 @@ setDefaultTimeout(30_000);
 
 const suite = await testSuite();
 
-/** The context with the time moved on by so many seconds. */
+/** The context with its time this many seconds later. */
 const later = (seconds: number): Context => ({
   ...suite.ctx,
   now: () => new Date(Date.now() + seconds * 1000),

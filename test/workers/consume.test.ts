@@ -1,4 +1,4 @@
-/** How messages of the bus are taken, renewed and settled. */
+/** How messages of the bus are received, renewed and settled. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { v7 } from "uuid";
 import { z } from "zod";
@@ -33,7 +33,7 @@ async function publish(payload: unknown = { upload_id: v7() }): Promise<void> {
   await suite.bus.publish("jobs.profile", payload, { messageId: v7() });
 }
 
-/** Nothing is queued, unsettled or waiting to be delivered again. */
+/** Nothing is queued, unsettled or waiting for redelivery. */
 const isEmpty = () => eventually(async () => (await countStored(suite.config)) === 0);
 
 describe("consumer", () => {
@@ -79,7 +79,7 @@ describe("consumer", () => {
     const consumer = consume(
       async () => {
         runs += 1;
-        // The time is the subject: without a sign of life, NATS would deliver it again meanwhile.
+        // Timing is the subject: without a renewal, NATS would redeliver it meanwhile.
         await Bun.sleep(suite.config.JOB_ACK_WAIT_SECONDS * 1500);
         return { kind: "done", detail: "" };
       },

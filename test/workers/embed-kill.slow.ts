@@ -1,4 +1,6 @@
-/** The role of vectors over the real bus: from a publication to its vector, and through a kill -9. */
+/**
+ * The embedding role over the real bus: from a publication to its vector, and through a SIGKILL.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";

@@ -1,4 +1,4 @@
-/** Which workers are alive and how the queues stand, as the page of the administration reads it. */
+/** Which workers are alive and how full the queues are, as read by the administration's page. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";

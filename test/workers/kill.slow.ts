@@ -1,4 +1,4 @@
-/** Workers that die in the middle of a job, as real processes, by a signal that nobody can catch. */
+/** Real worker processes that are killed with SIGKILL in the middle of a job. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eventually } from "../support/stack.ts";
 import {

@@ -1,4 +1,4 @@
-/** A mail that the bus loses is queued again, whatever it is about and whatever else is queued. */
+/** A mail that the bus loses is queued again, whatever its subject and whatever else is queued. */
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isNotNull, isNull, sql } from "drizzle-orm";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
@@ -31,7 +31,7 @@ const later = (minutes: number): Context => ({
 });
 const requeue = (minutes: number) => requeueLostMails(later(minutes), suite.bus, { rowsMax: 100 });
 
-/** A mail that the bus was given so long ago, and does not have. */
+/** A mail that was published this long ago and is not on the bus. */
 const lose = async (payload: MailPayload, minutesAgo = 0) => {
   const publishedAt = later(-minutesAgo).now();
   const row = { subject: "jobs.mail", payload, createdAt: publishedAt, publishedAt };
@@ -41,7 +41,7 @@ const lose = async (payload: MailPayload, minutesAgo = 0) => {
 const unpublished = () => suite.db.$count(outbox, isNull(outbox.publishedAt));
 const ended = () => suite.db.$count(outbox, isNotNull(outbox.settledAt));
 
-/** What the mail job makes of a mail that the provider answers so. */
+/** The mail job's result when the provider answers like this. */
 async function work(jobId: string, payload: MailPayload, answer: MailResult, minutes = 0) {
   const now = () => new Date(mailedAt.getTime() + minutes * 60_000);
   const mailer: Mailer = { send: async () => answer };
@@ -73,7 +73,7 @@ describe("a mail that the bus has lost", () => {
     expect(await requeue(0)).toBe(1);
     const again = await suite.db.select().from(outbox).where(isNull(outbox.publishedAt));
     expect(again.map(({ payload }) => payload)).toEqual([approval]);
-    // However long it has to wait, it is not lost.
+    // A mail that waits for a long time is not lost.
     expect(await requeue(600)).toBe(0);
   });
 

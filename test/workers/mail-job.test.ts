@@ -1,4 +1,4 @@
-/** The job that mails, on the approval mail. */
+/** The mail job, tested with the approval mail. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -11,7 +11,7 @@ setDefaultTimeout(30_000);
 
 type StoredMail = { id: string; to: string[]; subject: string; html: string; text: string };
 
-/** Resend with bad days: answers with what is set, otherwise passes the call to the stand-in. */
+/** An unreliable Resend: returns the configured answer, or forwards the call to the stand-in. */
 function openUnreliableMail(target: string) {
   const state = { failure: null as Response | null, calls: 0 };
   const server = Bun.serve({

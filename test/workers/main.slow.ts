@@ -1,4 +1,4 @@
-/** The real thing: `bun workers/main.ts`, its child processes and real files. */
+/** `bun workers/main.ts` with its real child processes and real files. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -81,7 +81,7 @@ describe("workers/main.ts", () => {
     expect(ended).toMatchObject({ state: "generated", attempts: 1, serviceFailures: 1 });
     expect(await countProfiles(suite.db, uploadId)).toBe(1);
     expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
-    // The second worker swept what the first one left behind.
+    // The second worker removed the files left by the first one.
     expect(readdirSync(suite.config.WORK_DIR).length).toBe(1);
     second.kill("SIGTERM");
     expect(await second.exited).toBe(0);

@@ -1,4 +1,4 @@
-/** The role `matching`: what goes on sale is told once to each saved search, whatever dies in between. */
+/** The role `matching`: each saved search reports a new listing once, whatever dies in between. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { count, eq, sql } from "drizzle-orm";
 import { events, listingsToMatch, savedSearchMatches } from "../../db/schema/index.ts";
@@ -48,7 +48,7 @@ test("what went on sale while no worker ran, for however long, is told when one 
   const ids = [await onSale(api, seller.token, `A ${word}`), await onSale(api, seller.token, word)];
   const hoursAgo = sql`now() - interval '9 hours'`;
   await suite.db.update(listingsToMatch).set({ createdAt: hoursAgo });
-  // The bus has lost what it was told meanwhile, too: the clock finds the rows.
+  // The bus has also lost its message: the clock finds the rows.
   await suite.db.execute(sql`update outbox set published_at = now() where subject = 'jobs.match'`);
   const worker = await suite.work(["clock"]);
   await eventually(async () => (await waiting()) === 0, { timeoutMs: 20_000 });
@@ -64,7 +64,7 @@ test("workers that are killed again and again lose nothing and tell nothing twic
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, n) => onSale(api, seller.token, `${word} ${n}`)),
   );
-  // Each match takes its time, so that kills meet transactions that are half done.
+  // Each match is slowed down, so that kills hit half-finished transactions.
   await suite.db.execute(sql`
     create function slow_match() returns trigger language plpgsql
     set search_path = pg_catalog, public, pg_temp as

@@ -1,6 +1,6 @@
 /**
- * Three NATS servers: what was queued is kept by three, so that the loss of any one of them, or a
- * pause of all, loses no job and holds none up for long.
+ * Three NATS servers: each queued message has three copies, so that the loss of one server, or a
+ * pause of all, loses no job and delays none for long.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openBus } from "../../platform/bus/nats.ts";
@@ -19,9 +19,9 @@ import {
 
 setDefaultTimeout(120_000);
 
-/** How long is waited for a job after a fault; on a quiet machine it ends within 15 seconds. */
+/** How long to wait for a job after a fault; on an idle machine it ends within 15 seconds. */
 const resumeMsMax = 60_000;
-/** A stall lasts until readiness tells of it; STALL_SECONDS makes it last longer. */
+/** A stall lasts until readiness reports it; STALL_SECONDS extends it. */
 const stallSeconds = Number(process.env.STALL_SECONDS ?? 0);
 
 let cluster: NatsCluster;

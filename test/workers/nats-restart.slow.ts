@@ -1,4 +1,3 @@
-/** Jobs over a restart of NATS. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { isNull } from "drizzle-orm";

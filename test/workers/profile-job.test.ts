@@ -50,16 +50,16 @@ const exampleImages: ImagesProfile = {
   unreadable: [],
 };
 
-/** As `rsync --archive` puts it back: the same bytes and time, in another file. */
+/** As `rsync --archive` restores it: the same bytes and time, in a different file. */
 async function restoreObject(key: string): Promise<void> {
   const file = join(String(suite.env.STORAGE_DIR), "objects", `${key}@object`);
-  // What was there before stays, so that its inode is given to nobody else.
+  // The old file is kept, so that its inode is not reused.
   const before = `${file}.${v7()}`;
   await rename(file, before);
   await cp(before, file, { preserveTimestamps: true });
 }
 
-/** Runs one delivery of the job in this process, with no bus in between. */
+/** Runs one delivery of the job in this process, without the bus. */
 async function deliver(
   uploadId: string,
   options: { datasets?: DatasetRunner; storage?: Storage; deliveries?: number; now?: Date } = {},
@@ -140,7 +140,7 @@ describe("profile job", () => {
   test("two results of the same upload at once: one is recorded, and its sample stays", async () => {
     const { uploadId } = await seedUpload(suite, { queue: false });
     const both = instantDatasets(async (input) => {
-      // The second worker believes the first one dead and begins while it still runs.
+      // The second worker assumes the first one dead and starts while it still runs.
       if (input.job.attempt === 1) {
         await releaseProfileJob(suite.db, uploadId, { refund: false });
         await deliver(uploadId);
@@ -247,7 +247,7 @@ describe("profile job", () => {
     expect(await deliver(uploadId, { datasets: failing })).toMatchObject({ kind: "retry" });
     const failedOnce = { state: "attached", attempts: 1 } as const;
     expect(await readUpload(suite.db, uploadId)).toMatchObject(failedOnce);
-    // Another message may not begin it before its time.
+    // Another message may not start it early.
     await deliver(uploadId);
     expect(await readUpload(suite.db, uploadId)).toMatchObject(failedOnce);
     const again = { datasets: failing, now: inTwoSeconds() };

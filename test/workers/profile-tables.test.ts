@@ -1,4 +1,7 @@
-/** What the profile job keeps of the tables beside the default one, and when it goes. */
+/**
+ * What the profile job stores about the other tables besides the default one, and when it is
+ * deleted.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listNeededFiles } from "../../db/queries/listings/needed-files.ts";
@@ -16,7 +19,7 @@ setDefaultTimeout(30_000);
 const suite = await testSuite();
 const packPath = (uploadId: string) => tablePackPath(`samples/${uploadId}.json`);
 
-/** A runner that finds the example's tables; `rows` stand in the sample of the other one. */
+/** A runner that finds the example's tables; `rows` are the other table's sample. */
 const tablesDatasets = (rows: unknown[][], onRun = async () => {}) =>
   instantDatasets(async ({ job }) => {
     await onRun();

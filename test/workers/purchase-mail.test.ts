@@ -1,4 +1,4 @@
-/** What a purchase mails, to whom, once; and that a lost message is not a lost mail. */
+/** Purchase mails: recipients, once each; and a lost message does not lose the mail. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -30,7 +30,6 @@ type Change = Partial<typeof purchases.$inferInsert>;
 const admins = ["First.Admin@Example.com", "second.admin@example.com"];
 const notices = Object.keys(purchaseNotices) as PurchaseNotice[];
 
-// Another one takes its place where nothing is to relay.
 const suite = await testSuite({ ADMIN_EMAILS: admins.join(", ") });
 await suite.work(["relay", "notify"]);
 
@@ -51,7 +50,7 @@ async function newAccount(fields: { email?: string; emailVerified?: boolean } = 
   return { id, email: fields.email ?? email };
 }
 
-/** A purchase that has been through everything, so that each of its notices is owed. */
+/** A purchase that has been through every state, so that each of its notices is pending. */
 async function newPurchase(
   change: Change = {},
   buyerFields: Parameters<typeof newAccount>[0] = {},
@@ -146,7 +145,7 @@ async function mailsTo(address: string): Promise<StoredMail[]> {
 
 const readMail = async (id: string) => (await ask(`/${id}`)) as StoredMail;
 
-/** The actions by which the tries for notices ended, with the notice, sorted. */
+/** The audit actions that ended the attempts, with their notice, sorted. */
 async function endingsOf(purchaseId: string): Promise<string[]> {
   const rows = await suite.db
     .select({

@@ -1,4 +1,7 @@
-/** Clocks that are killed with -9 while they purge files: nothing in use is lost, nothing stays for good. */
+/**
+ * Clocks killed with SIGKILL while they purge files: no used file is lost, and no unused file stays
+ * for ever.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +19,7 @@ const suite = await testSuite();
 const unusedCount = 2500;
 const usedCount = 20;
 const killsCount = 4;
-/** Files that a clock may delete before it is killed: up to two batches. */
+/** The most files that a clock deletes before it is killed: up to two batches. */
 const deepestKill = 500;
 const fileBytes = 100;
 
@@ -29,7 +32,7 @@ test("after every kill what is in use is there; at the end the rest is gone and 
   await seedUnused(listingId);
   const usage = async () => (await readStorageUsage(suite.db, agentId)).agent;
   expect(await usage()).toEqual({ bytes: unusedCount * fileBytes, files: unusedCount + 1 });
-  // One that was replaced, and whose successor lives beside the unused ones.
+  // An upload that was replaced; its successor is kept next to the unused ones.
   const current = await attachUpload(suite, listingId, { queue: false });
   const usedPaths = await Promise.all(
     [...used.slice(1), current].map(async (id) => (await readUpload(suite.db, id)).storagePath),
@@ -45,7 +48,7 @@ test("after every kill what is in use is there; at the end the rest is gone and 
     const clock = runScript(suite, "workers/main.ts", ["clock"]);
     const depth = Math.ceil(Math.random() * deepestKill);
     const isReached = () => filesOf(listingId) <= before - depth;
-    // To read so large a folder without pause takes the processor from the clock that still starts.
+    // Reading so large a folder without pause would take CPU time from the clock that is starting.
     await eventually(() => filesOf(listingId) < before, { timeoutMs: 60_000, everyMs: 10 });
     await eventually(isReached, { timeoutMs: 30_000, everyMs: 1 });
     clock.kill("SIGKILL");
@@ -53,7 +56,7 @@ test("after every kill what is in use is there; at the end the rest is gone and 
     await isWhole();
     if (filesOf(listingId) < (await unpurged(listingId))) betweenStoreAndRow += 1;
   }
-  // The moment that matters was met: files gone, their rows not marked yet.
+  // The critical moment occurred: files deleted, their rows not marked yet.
   expect(betweenStoreAndRow).toBeGreaterThan(0);
 
   const last = runScript(suite, "workers/main.ts", ["clock"]);
@@ -61,12 +64,12 @@ test("after every kill what is in use is there; at the end the rest is gone and 
   last.kill("SIGTERM");
   expect(await last.exited).toBe(0);
   await isWhole();
-  // The one that is attached, and the one that it replaced a moment ago.
+  // The attached file, and the one that it has just replaced.
   expect(filesOf(listingId)).toBe(2);
   expect(await usage()).toEqual({ bytes: 0, files: 2 });
 });
 
-/** Nine days old: their URLs have ended long ago, and nobody attached them. */
+/** Nine days old: their URLs have long expired, and nobody attached them. */
 async function seedUnused(listingId: string): Promise<void> {
   const issuedAt = new Date(Date.now() - 9 * dayMs);
   const rows = Array.from({ length: unusedCount }, () =>

@@ -1,4 +1,3 @@
-/** The relay, which publishes the outbox. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
@@ -28,7 +27,7 @@ async function owe(count: number): Promise<string[]> {
 
 const unpublished = () => suite.db.$count(outbox, isNull(outbox.publishedAt));
 
-/** Relays that wait for a notice. */
+/** The number of relays that wait for a notice. */
 async function listeners(): Promise<number> {
   const [row] = await suite.db.execute<{ count: number }>(
     sql`select count(*)::int as count from pg_stat_activity
@@ -152,7 +151,7 @@ describe("relay", () => {
   });
 });
 
-/** To the last byte that the stream takes: with messages of ever smaller size. */
+/** Fills the stream to the last byte, with ever smaller messages. */
 async function fillStream(connection: NatsConnection, subject: string): Promise<void> {
   for (const { bytes, atOnce } of fillings) {
     for (let refused = 0; refused === 0; ) {

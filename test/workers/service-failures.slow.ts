@@ -1,4 +1,7 @@
-/** What is our fault costs a file no try and is no verdict on it: disk, database, killed children. */
+/**
+ * Faults of the service (disk, database, killed children) cost a file no attempt and are no verdict
+ * on it.
+ */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +70,7 @@ async function failuresOf(cause: string): Promise<number> {
 const postponed = { state: "attached", attempts: 0, serviceFailures: 1, errorCode: null };
 const generated = { state: "generated", attempts: 1 };
 
-/** The processes of the data engine that this one has started. */
+/** The data engine processes that this process has started. */
 function childPids(): number[] {
   return readdirSync("/proc").flatMap((name) => {
     try {
@@ -119,7 +122,7 @@ describe("costs no try, is no verdict on the file, and raises its alarm:", () =>
   });
 
   test("a child process that the host kills", async () => {
-    // Large enough that it is read for longer than a signal takes.
+    // Large enough that reading it takes longer than a signal.
     const content = `day,mm\n${"1,2.5\n".repeat(3_000_000)}`;
     const { uploadId } = await seedUpload(suite, { content, queue: false });
     const tempDir = mkdtempSync(join(tmpdir(), "children-"));
@@ -178,7 +181,7 @@ test("a fresh round of a postponed upload starts without its failures and its pa
 });
 
 test("a postponed upload is begun by no delivery, and queued by no clock, before its time", async () => {
-  // A message begins what waits, whichever it came for.
+  // A message starts whatever is waiting, not only the upload it was sent for.
   await suite.db.update(uploads).set({ state: "superseded" }).where(eq(uploads.state, "attached"));
   const { uploadId } = await seedUpload(suite, { queue: false });
   const faulty = instantDatasets(() => Promise.reject(new Error("ours")));

@@ -1,4 +1,7 @@
-/** Processes that start before their database, NATS, store or work folder: they wait, and say for what. */
+/**
+ * Processes that start before their database, NATS, store or work folder: they wait, and report
+ * what for.
+ */
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +15,7 @@ import { endedUpload, seedUpload, testSuite } from "../support/workers.ts";
 setDefaultTimeout(90_000);
 
 const suite = await testSuite();
-/** Room for a job once it is emptied. */
+/** Enough for a job once it is emptied. */
 const diskKibibytes = 8192;
 const running: RunningProcess[] = [];
 const proxies: CuttingProxy[] = [];
@@ -45,7 +48,7 @@ const readiness = async () => {
   return { status: answer.status, ...(await answer.json()) };
 };
 
-/** The same address at a port where nobody listens yet, and the way to let it answer. */
+/** The same address with a port where nobody listens yet, and a function that makes it answer. */
 async function later(address: string): Promise<{ address: string; answers(): Promise<void> }> {
   const url = new URL(address);
   const target = new URL(address);
@@ -86,7 +89,7 @@ describe("workers/main.ts all, started first,", () => {
     }
     rmSync(storageDir);
     await eventually(async () => (await readiness()).status === "ok", { timeoutMs: 30_000 });
-    // Tried several times, and told once.
+    // Tried several times, and reported once.
     expect(goesOn().at(-1)?.met).toBeGreaterThan(1);
     const parts = waits().map(({ msg }) => msg.slice("start-up waits for ".length));
     expect(parts.sort()).toEqual(["database", "nats", "storage"]);
@@ -140,7 +143,7 @@ describe("workers/main.ts all, started first,", () => {
   });
 });
 
-/** Blocks of the disk's own size, until it takes no more. */
+/** Writes blocks of the disk's own size until it is full. */
 function fill(path: string): void {
   for (let blocks = 1; ; blocks += 1) {
     try {

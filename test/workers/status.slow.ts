@@ -1,4 +1,4 @@
-/** What a worker tells of itself: readiness and metrics. */
+/** A worker's readiness and metrics. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,7 +42,7 @@ describe("worker status", () => {
       signal: new AbortController().signal,
     });
     const scrape = async () => {
-      // As long as Prometheus waits.
+      // Prometheus' own timeout.
       const signal = AbortSignal.timeout(10_000);
       return (await fetch(`http://127.0.0.1:${port}/metrics`, { signal })).text();
     };
@@ -110,7 +110,7 @@ describe("worker status", () => {
     const options = { host: "127.0.0.1", ports, probes: {} };
     const { server, port } = await serveStatus(createRegistry("test"), options);
     expect(port).toBe(ports.at(-1) ?? 0);
-    // A warning is told in the next tick.
+    // A warning is emitted in the next tick.
     await new Promise(setImmediate);
     process.off("warning", hear);
     expect(warnings).toEqual([]);

@@ -1,4 +1,4 @@
-/** Files that are too large for a worker's disk: they are profiled as they lie in the store. */
+/** Files too large for a worker's disk are profiled directly from the store. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync } from "node:fs";
@@ -28,7 +28,7 @@ const never = new AbortController().signal;
 const quick = { signal: never, pausesMs: [1, 1] };
 const sha256Of = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Runs the job of an upload; a file above `fileBytesMax` stays in the store. */
+/** Runs an upload's job; a file above `fileBytesMax` stays in the store. */
 async function deliver(uploadId: string, fileBytesMax: number, storage: Storage = suite.storage) {
   const onDisk: boolean[] = [];
   const datasets: DatasetRunner = {

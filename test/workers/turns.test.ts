@@ -1,4 +1,4 @@
-/** Sellers take turns: however many jobs one of them has, another's waits for one of them at most. */
+/** Sellers take turns: however many jobs one of them has, another waits for at most one of them. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, inArray } from "drizzle-orm";
 import { oweTwins } from "../../db/queries/catalogue/twins.ts";
@@ -36,7 +36,7 @@ async function seedMany(suite: Suite, agentId: string, count: number): Promise<S
   return seeded;
 }
 
-/** Notes whose jobs are begun; each stands still until they are let go on. */
+/** Records whose jobs start; each job stops until it is released. */
 function notingDatasets() {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe("of one seller with 200 jobs and one with one", () => {
       const own = await seedMany(suite, one, 3);
       noting.open();
       await eventually(() => ended(suite, own), { timeoutMs: 60_000 });
-      // Two ran when they came; from then on the two sellers take turns.
+      // Two were running when they came; from then on the two sellers take turns.
       const places = own
         .map(({ uploadId }) => noting.begun.indexOf(uploadId))
         .sort((a, b) => a - b);

@@ -1,4 +1,7 @@
-/** The role that makes Parquet twins: after the profile, whoever dies, once, and never at its cost. */
+/**
+ * The role that makes Parquet copies: after the profile, once, whoever dies, and without harming
+ * the profile.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -128,7 +131,7 @@ test("workers that are killed leave no half twin, and another one makes it", asy
     killed.kill("SIGKILL");
     await killed.exited;
     expect(job?.uploadId).toBe(uploadId);
-    // The lease of a worker that is gone ends by itself; here it need not be waited for.
+    // A dead worker's lease ends with time; the test does not wait for that.
     const over = { dueAt: new Date(0), positions: 0 };
     await suite.db.update(twinJobs).set(over).where(eq(twinJobs.uploadId, uploadId));
   }

@@ -1,4 +1,6 @@
-/** A new version's job keeps hashes of its rows, and tells what changed since the versions before. */
+/**
+ * A new version's job stores hashes of its rows, and reports what changed since earlier versions.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +31,7 @@ const weather = readFileSync(join(VEGA, "seattle-weather.csv"), "utf8");
 const lines = weather.trimEnd().split("\n");
 const shorter = `${lines.slice(0, 1001).join("\n")}\n`;
 
-/** The engine itself, in this process. */
+/** The real engine, in this process. */
 const engine = (paid = false) =>
   instantDatasets(async ({ filePath, workDir }) =>
     profileDataset(makeInput(filePath, workDir, { paid }), () => {}),

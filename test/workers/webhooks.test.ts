@@ -1,4 +1,4 @@
-/** The role `webhooks`: what happens reaches a receiver, whatever dies in between. */
+/** The role `webhooks`: events reach their receiver, whatever dies in between. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
@@ -56,7 +56,10 @@ async function subscribe(receiver: Receiver): Promise<Principal & { secret: stri
   return { kind: "account", id: accountId, secret };
 }
 
-/** What waits, or is held by who was killed, is due at once; nobody here waits for leases to end. */
+/**
+ * Makes waiting deliveries and those held by killed workers due at once, so that no test waits for
+ * leases.
+ */
 async function hurry(): Promise<boolean> {
   const dueNow = { dueAt: new Date(), leasedUntil: null };
   await suite.db
@@ -156,7 +159,7 @@ test("messages that the bus has lost are made up for by the clock", async () => 
   const receiver = await startReceiver();
   const principal = await subscribe(receiver);
   const sending = await suite.work(["webhooks"]);
-  // Nobody relays: the message never comes to the bus.
+  // Nobody relays it, so the message never reaches the bus.
   const id = await tell(suite.db, principal);
   const clock = await suite.work(["clock"]);
   await eventually(() => ids(receiver).includes(id));

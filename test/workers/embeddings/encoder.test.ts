@@ -1,4 +1,6 @@
-/** The encoder computes what the model's own graph does: stored vectors stay comparable. */
+/**
+ * The encoder computes the same as the model's own graph, so that stored vectors stay comparable.
+ */
 import { expect, test } from "bun:test";
 import { ready } from "@energetic-ai/core";
 import { initModel } from "@energetic-ai/embeddings";

@@ -1,4 +1,4 @@
-/** The endpoint of the model that comes along: OpenAI's protocol, its limits, and who is served first. */
+/** The endpoint of the bundled model: OpenAI's protocol, its limits, and the order of service. */
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

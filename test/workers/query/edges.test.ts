@@ -1,4 +1,4 @@
-/** What a query may have, driven below, at and above: each refusal names the limit and its unit. */
+/** The limits of a query, tested below, at and above: each refusal names the limit and its unit. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -29,7 +29,7 @@ const storage = createDiskStorage({
 const world = await forFile(openQueryWorld(storage));
 const duckdb = await (await DuckDBInstance.create(":memory:")).connect();
 
-/** A row of one text is told as `["…"]`. */
+/** A row with one text is encoded as `["…"]`. */
 const around = 4;
 const longest = QUERY_ANSWER_BYTES_MAX - around;
 
@@ -65,7 +65,7 @@ test.each(Object.entries(askings))(
 );
 
 test("a page ends before its bytes do, groups too, and the next one begins with what did not fit", async () => {
-  // Two rows and the comma between them are as many bytes as an answer has, and then one more.
+  // Two rows and the comma between them fill an answer exactly; then one byte more.
   const half = QUERY_ANSWER_BYTES_MAX / 2 - around;
   const query = { group_by: ["t"], order_by: [{ column: "t" }], aggregates: undefined };
   const fits = await world.ask(await storeTexts([half - 1, half]), { columns: ["t"] });
@@ -107,7 +107,7 @@ test("as many queries wait as may, of each caller too, and who comes then is tol
   const ask = (caller: string) => world.ask(irises, { limit: 1 }, { caller });
   const own = Array.from({ length: QUERIES_PER_CALLER_MAX }, () => ask("one"));
   const ofOne = await ask("one");
-  // One runs, and the others of the first caller wait.
+  // One runs, and the first caller's others wait.
   const free = QUERIES_WAITING_MAX - (QUERIES_PER_CALLER_MAX - 1);
   const others = Array.from({ length: free }, (_, at) => ask(`other ${at}`));
   const ofAll = await ask("late");

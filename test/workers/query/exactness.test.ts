@@ -1,4 +1,6 @@
-/** Queries answer what DuckDB's SQL answers on the same file: random tables, random queries. */
+/**
+ * Queries give the same results as DuckDB's SQL on the same file: random tables, random queries.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -22,7 +24,7 @@ const storage = createDiskStorage({
 const world = await forFile(openQueryWorld(storage));
 const duckdb = await (await DuckDBInstance.create(":memory:")).connect();
 
-/** DuckDB's values as a query answers them; floats to nine digits: sums have no order of their own. */
+/** DuckDB's values in a query's form; floats to nine digits, because sums have no fixed order. */
 function plain(value: unknown): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "bigint")

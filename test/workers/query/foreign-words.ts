@@ -1,12 +1,13 @@
 /**
- * The kinds of attacks that other projects' lists for DuckDB, Postgres, MySQL, MSSQL and document stores
- * have (deny lists of SQL consoles, PayloadsAllTheThings), made anew: each call in some way of smuggling it.
+ * The kinds of attacks in other projects' lists for DuckDB, Postgres, MySQL, MSSQL and document
+ * stores (deny lists of SQL consoles, PayloadsAllTheThings), written anew: each call with some way
+ * of injecting it.
  */
 import type { hostileWords } from "./hostile-words.ts";
 
 type Paths = Parameters<typeof hostileWords>[0];
 
-/** What reads or writes files, reaches a network, or tells or changes settings, by its engine. */
+/** Calls that read or write files, use the network, or read or change settings, by engine. */
 const callsOf = ({ secretFile, folder, touched }: Paths): string[] => [
   ...["read_csv", "read_csv_auto", "read_json", "read_ndjson", "read_text", "read_blob"].map(
     (reader) => `${reader}('${secretFile}')`,
@@ -33,7 +34,7 @@ const callsOf = ({ secretFile, folder, touched }: Paths): string[] => [
   `require("node:fs").writeFileSync("${touched}", "")`,
 ];
 
-/** The ways in which a call is brought to where a value or a name is asked for. */
+/** The ways to inject a call where a value or a name is expected. */
 const ways: readonly ((call: string) => string)[] = [
   (call) => call,
   (call) => `' OR 1=1 UNION SELECT * FROM ${call} --`,
@@ -72,13 +73,16 @@ const statementsOf = ({ secretFile, folder, touched }: Paths): string[] => [
   '{"Scan":{"sources":{"Paths":["/etc/passwd"]}}}',
 ];
 
-/** Each call in one way and each way with several calls, and statements that stand alone. */
+/** Each call in one way, each way with several calls, and complete statements. */
 export const foreignWords = (paths: Paths): string[] => [
   ...callsOf(paths).map((call, at) => (ways[at % ways.length] as (typeof ways)[0])(call)),
   ...statementsOf(paths),
 ];
 
-/** Bodies that are no query: operators of document stores, calls for values, and other languages' clauses. */
+/**
+ * Bodies that are not queries: operators of document stores, calls as values, and other languages'
+ * clauses.
+ */
 export const foreignBodies: readonly unknown[] = [
   { filter: { column: "id", op: "eq", value: { $ne: null } } },
   { filter: { column: "id", op: "in", value: [{ $gt: "" }] } },

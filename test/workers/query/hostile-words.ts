@@ -1,4 +1,4 @@
-/** What other languages would read as a file, an address, a setting, a call or a pattern. */
+/** Text that other languages would read as a file, an address, a setting, a call or a pattern. */
 
 type Paths = { secretFile: string; folder: string; touched: string };
 

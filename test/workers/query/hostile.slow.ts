@@ -1,4 +1,4 @@
-/** Nothing that a query, a column's name or a file says reaches more than the table that is asked. */
+/** No query, column name or file content can reach more than the queried table. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const secretFile = join(folder, "secret.csv");
 writeFileSync(secretFile, `secret\n${secret}\n`);
 const irises = await world.store(await irisParquet());
 
-/** Counts the rows of the flowers: the service is whole. */
+/** Counts the rows of the iris table, which shows that the service still works. */
 async function expectWhole(): Promise<void> {
   const { rows, refusal } = await world.ask(irises, { aggregates: [{ function: "count" }] });
   expect({ rows, refusal }).toEqual({ rows: [[200]], refusal: null });

@@ -1,4 +1,4 @@
-/** Local copies: only what a query needs is fetched, once for all, within the bytes that there are. */
+/** Local copies: only the needed parts are fetched, once for all queries, within the byte limit. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const disk = createDiskStorage({
   publicBaseUrl: "http://localhost",
 });
 let ranges: ByteRange[] = [];
-/** The real store, with the ranges that were read of it. */
+/** The real store, recording the ranges that are read. */
 const storage: Storage = {
   ...disk,
   read(key, range) {

@@ -1,4 +1,4 @@
-/** A query process over an S3 store, as it runs: killed, left by its callers, and without its store. */
+/** A query process over an S3 store: killed, abandoned by its callers, and without its store. */
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ async function startProcess() {
 }
 
 const oneRow = { filter: { column: "id", op: "eq", value: 7 }, columns: ["id"] };
-/** Takes a child half a minute, and little memory. */
+/** Keeps a child busy for half a minute with little memory. */
 const longQuery = {
   aggregates: [{ function: "count" }],
   filter: {
@@ -79,7 +79,7 @@ async function expectAnswer(): Promise<void> {
 }
 
 const children = () => processesWith(workDir).filter((line) => line.includes("query/main.ts "));
-/** Hundredths of a second of processor time that a child has taken: proc_pid_stat(5). */
+/** A child's CPU time in hundredths of a second: proc_pid_stat(5). */
 const ticksOf = (child: string) => {
   const stat = readFileSync(`/proc/${child.split(" ")[0]}/stat`, "utf8").split(") ")[1] ?? "";
   const [user = 0, system = 0] = stat.split(" ").slice(11, 13).map(Number);
@@ -111,7 +111,7 @@ test("killed by -9 in the middle of answers it costs them a 503; the next one an
 });
 
 test("a caller that hangs up ends its child's work, and the place is another's at once", async () => {
-  // The bytes are there then: what is left is the children's work.
+  // By then the bytes are local, and only the children's work remains.
   const [nobody] = longQuery.filter.any;
   expect((await ask({ ...longQuery, filter: nobody })).body.rows).toEqual([[0]]);
   const before = children();

@@ -1,4 +1,6 @@
-/** A query process within the test's own, over a store: real children, real copies, real limits. */
+/**
+ * A query process inside the test's process, over a store: real children, real copies, real limits.
+ */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -22,7 +24,7 @@ export type QueryOptions = {
   cacheBytesMax?: number;
 };
 
-/** The answer of a query, or the refusal, as the API gets it. */
+/** A query's answer, or the refusal, as the API receives it. */
 export type Asked = {
   columns: { name: string; type: string }[];
   rows: unknown[][];
@@ -66,7 +68,7 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
     cache,
     runner,
     folder,
-    /** Puts a file into the store and tells how it is asked. */
+    /** Stores a file and returns how to query it. */
     async store(path: string, objectKey = `twins/${crypto.randomUUID()}/0.parquet`) {
       const bytes = readFileSync(path);
       await storage.write(objectKey, bytes, "application/octet-stream");
@@ -95,7 +97,7 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
   };
 }
 
-/** Listens where the API's configuration says that a query process is. */
+/** Listens where the API's configuration expects a query process. */
 export async function serveQueries(api: TestApi, options: QueryOptions = {}) {
   const { QUERY_URL: url = "", QUERY_SECRET: secrets = [""] } = api.config;
   const world = await openQueryWorld(api.ctx.storage, options);
@@ -114,7 +116,7 @@ export async function serveQueries(api: TestApi, options: QueryOptions = {}) {
   };
 }
 
-/** Keeps a Parquet file as the twin of the listing's current file, as a worker would. */
+/** Stores a Parquet file as the Parquet copy of the listing's current file, as a worker would. */
 export async function giveTwin(api: TestApi, listingId: string, path: string): Promise<string> {
   const [row] = await api.db
     .select({ uploadId: listings.currentUploadId })

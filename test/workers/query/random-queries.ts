@@ -1,8 +1,8 @@
-/** Random tables and queries, and each query in SQL beside its JSON. */
+/** Random tables, and random queries as JSON with the equivalent SQL. */
 
 type Random = () => number;
 
-/** Columns of the random table by name, with values as SQL writes them and as a query writes them. */
+/** A value of the random table as SQL and as JSON. */
 type Value = { sql: string; json: string | number | boolean };
 type Column = { name: string; sqlType: string; kind: string; value: (random: Random) => Value };
 
@@ -77,7 +77,7 @@ const columns: Column[] = [
 
 const nullShare = 0.15;
 
-/** The SQL that makes the table: clustered ids, nulls in every column but the first. */
+/** The SQL that creates the table: clustered ids, nulls in every column but the first. */
 export function tableSql(random: Random, rows: number): string {
   const lines = Array.from({ length: rows }, (_, row) => {
     const cells = columns.map((column, at) => {
@@ -151,7 +151,7 @@ function randomCondition(random: Random, depth = 0): Condition {
 
 export type RandomQuery = { json: Record<string, unknown>; sql: string; countSql: string };
 
-/** Rows come in the table's order, by `id`; the given order first. */
+/** Sorted by the given order first and then by `id`, the table's own order. */
 export function randomRows(random: Random): RandomQuery {
   const condition = random() < 0.8 ? randomCondition(random) : null;
   const chosen = columns.filter(() => random() < 0.6);

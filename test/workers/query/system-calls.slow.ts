@@ -1,4 +1,4 @@
-/** What a query's child asks of the kernel while it is told hostile words: its input's bytes alone. */
+/** The system calls of a query's child that receives hostile words: it reads only its input. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { irisParquet, openQueryWorld } from "./query-world.ts";
 
 setDefaultTimeout(120_000);
 
-/** All that opens, names or changes a file, all of the network, and the ways round both. */
+/** All calls that open, name or change a file, all network calls, and the ways around both. */
 const traced =
   "trace=%file,%network,execve,execveat,fork,vfork,memfd_create,io_uring_setup,ptrace,bpf,mount";
 
@@ -26,7 +26,7 @@ const storage = createDiskStorage({
 });
 const strace = await findProgram("strace");
 
-/** Attaches to a running process; null where the kernel lets nobody do so. */
+/** Attaches to a running process; null if the kernel does not permit it. */
 async function attach(pid: string, output: string) {
   const command = [strace, "-f", "-s", "400", "-e", traced, "-o", output, "-p", pid];
   const tracer = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
@@ -59,7 +59,9 @@ if (!isAllowed) console.warn("Not shown here: the kernel lets nobody trace (ptra
 
 type Call = { name: string; text: string; path: string | null };
 
-/** `1234 openat(AT_FDCWD, "/path", O_RDONLY) = 3`; ends of calls that were begun before are left out. */
+/**
+ * `1234 openat(AT_FDCWD, "/path", O_RDONLY) = 3`; the ends of calls that began earlier are skipped.
+ */
 function callOf(line: string): Call[] {
   const [, name, text] = /^\d+ +(\w+)\((.*)$/.exec(line) ?? [];
   if (name === undefined || text === undefined) return [];
@@ -67,9 +69,9 @@ function callOf(line: string): Call[] {
   return [{ name, text, path }];
 }
 
-/** Calls by which it looks at a file; a path that is empty stands for one that is open. */
+/** Calls that look at a file; an empty path stands for an open file. */
 const looking = new Set(["openat", "statx", "newfstatat", "readlink", "access"]);
-/** Its standard input and output are sockets of its parent's, without an address. */
+/** Its standard input and output are sockets of its parent, without an address. */
 const talking = /^(0|\d+), .*, NULL(, NULL|, 0)\)/;
 
 function isHarmless({ name, text, path }: Call, inputs: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 /**
- * Words that others collected to break programs are a table's rows, and are asked for: each finds its own row and
- * no other. `QUERY_WORDS_FOLDER` names a folder whose files add a word a line (fuzzdb, SQL tests of engines).
+ * Words that others collected to break programs are a table's rows and are searched for: each finds
+ * only its own row. `QUERY_WORDS_FOLDER` names a folder whose files add one word per line (fuzzdb,
+ * SQL tests of engines).
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
