@@ -1,4 +1,4 @@
-/** The account area as a client sees it that is no browser, or not a well-meaning one. */
+/** The account area for clients that are not browsers, or are malicious. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MarketError } from "../../market/errors.ts";
 import { accountRoutes } from "../../site/account/routes.ts";
@@ -16,7 +16,7 @@ import { visitorOf } from "./visitor.ts";
 const own = { "sec-fetch-site": "same-origin" };
 const admin = { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" };
 
-/** What the pages asked of the use cases, by name. */
+/** The pages' calls of the use cases, by name. */
 const market = await testMarket();
 let asked: string[];
 let site: Site;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([site.stop(), hostile.stop()]));
 
-/** The sample account of an administrator, which notes what it is asked. */
+/** An administrator's sample account that records the calls. */
 function observed(world: { account: AccountUseCases; administration: AdministrationUseCases }) {
   const standing: AccountUseCases["standing"] = async () => ({
     suspendedReason: null,
@@ -55,7 +55,7 @@ function observed(world: { account: AccountUseCases; administration: Administrat
   };
 }
 
-/** Every address of both areas; parameters become ids that the sample account has. */
+/** Every address of both areas; parameters become ids from the sample account. */
 const routes = [
   ...accountRoutes({} as SiteContext),
   ...administrationRoutes({} as SiteContext),
@@ -64,7 +64,7 @@ const routes = [
   leadsToForm,
   path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
 }));
-/** What a page's script asks for is JSON. */
+/** Addresses called by a page's script return JSON. */
 const pages = routes.filter(
   ({ method, path, leadsToForm }) =>
     method === "get" && !leadsToForm && !path.endsWith("*") && !path.includes("/uploads"),
@@ -86,7 +86,7 @@ function post(path: string, { cookie = "", sender = own, fields }: Posted, at = 
   });
 }
 
-/** The form of a listing's file is one of several parts, or none at all. */
+/** A listing's file form is multipart, or empty. */
 function bodyOf(path: string, fields: Record<string, string>): URLSearchParams | FormData {
   if (!path.endsWith("/file")) return new URLSearchParams(fields);
   const form = new FormData();
@@ -144,7 +144,7 @@ describe("a forged form", () => {
   });
 });
 
-/** What adds a card or an account for payouts goes on at the provider. */
+/** Pages whose forms continue at the provider, to add a card or a payout account. */
 const leavingPages = /^\/account\/(payment-methods|sales)$|^\/account\/offers\/|\/(buy|bid)$/;
 const scriptPages = /\/(bid|file|found)$|^\/account\/purchases\/[^/]+$/;
 

@@ -1,4 +1,7 @@
-/** What people do in their account, over the whole service: a browser without scripts, real parts. */
+/**
+ * People's journeys in their account, over the whole service: a browser without scripts, real
+ * services.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
@@ -19,7 +22,7 @@ import {
   textOf,
 } from "./journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(60_000);
 
 const { world, visit } = await testJourneys();
@@ -130,7 +133,7 @@ describe("a purchase", () => {
     expect(await textOf(page.locator("#reason-error"))).toContain("Choose");
     expect(await page.getByLabel("What is wrong").inputValue()).toBe("The rows end in 2013.");
     await page.getByLabel("The data is not as described").check();
-    // As long as a text may be, in a script that takes nine bytes a character in a form.
+    // The longest permitted text, in a script that takes nine bytes per character in a form.
     const chinese = "数".repeat(3900);
     await page.getByLabel("What is wrong").fill(`The rows end in 2013. ${chinese}`);
     const attach = (on: Page, files: { name: string; text: string }[]) =>

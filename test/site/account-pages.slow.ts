@@ -1,4 +1,4 @@
-/** Each page of the account area and the administration, in a browser, over a made-up account. */
+/** Each page of the account area and the administration, in a browser, with sample data. */
 
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -10,7 +10,7 @@ import { BROWSER_START_TIMEOUT_MS, DESKTOP, launchChromium, openTab } from "./ch
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(60_000);
 
 const longName = "a-name-without-any-place-to-break-it-".repeat(2);
@@ -57,7 +57,8 @@ afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
 });
 
-// A tab for each visit would take a third of the time: all share one, which forgets who was signed in.
+// A tab for each visit would take a third of the time, so all share one, signed out before each
+// test.
 beforeEach(async () => {
   complaints.length = 0;
   await context.clearCookies();
@@ -105,7 +106,7 @@ const visits: Visit[] = [
       await page.getByLabel("Name").fill("research-agent");
       await press("Create the key");
       await page.getByRole("heading", { name: "Your new API key" }).waitFor();
-      // The ways of one client stand within its own.
+      // One client's ways of connecting are nested in that client's section.
       for (const _depth of [1, 2]) {
         const closed = page.locator("main details:not([open]) > summary:visible");
         for (const summary of (await closed.all()).toReversed()) await summary.click();

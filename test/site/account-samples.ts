@@ -1,4 +1,4 @@
-/** An account that has some of everything, for the tests that look at each page. */
+/** An account with data of every kind, for the tests of each page. */
 
 import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import type { ApiKeySummary } from "../../market/account/read.ts";
@@ -58,7 +58,7 @@ async function* noPieces(): AsyncGenerator<string> {
   yield "{}";
 }
 
-/** `name` stands wherever people or agents choose the words. */
+/** `name` is used wherever people or agents choose the words. */
 export function sampleAccount(name = "research-agent"): {
   account: AccountUseCases;
   administration: AdministrationUseCases;
@@ -237,7 +237,7 @@ function sampleWebhookPages(name: string) {
   } satisfies Partial<AccountUseCases>;
 }
 
-/** What keeps an account from being closed. */
+/** A reason why an account cannot be closed. */
 const openMatter = {
   kind: "purchase" as const,
   id: sampleId(1),
@@ -247,7 +247,7 @@ const openMatter = {
   state: "payout_owed",
 };
 
-/** An account that has nothing yet. */
+/** An account without any data. */
 export function emptyAccount(): AccountUseCases {
   const none = async () => ({ items: [], total: 0 });
   return {

@@ -1,4 +1,4 @@
-/** What the account area says to people, apart from its pages. */
+/** The wording of the account area, apart from its pages. */
 import { describe, expect, test } from "bun:test";
 import { auditValueWords, auditWords } from "../../site/account/audit/words.ts";
 import { newKeyFields, readKeyLimits } from "../../site/account/keys/form.tsx";

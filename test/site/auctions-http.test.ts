@@ -1,4 +1,4 @@
-/** Auctions on the website: how one's own bids stand, what became of them, and nothing of others'. */
+/** Auctions on the website: a person's own bids and their results, and nobody else's. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { inArray } from "drizzle-orm";
 import { paymentMethods } from "../../db/schema/index.ts";

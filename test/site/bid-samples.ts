@@ -1,4 +1,4 @@
-/** Made-up bids in every state, for the tests that look at each page. */
+/** Sample bids in every state, for the tests of each page. */
 import { type AwardState, awardStates } from "../../db/vocabulary/auction.ts";
 import type { OwnBidView } from "../../market/auction/list-own-bids.ts";
 import { isoAt, longTitle, sampleId } from "./purchase-samples.ts";

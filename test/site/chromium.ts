@@ -1,4 +1,4 @@
-/** Debian's Chromium without windows for the page tests: unpacked without root, or what is installed. */
+/** Debian's headless Chromium for the page tests: unpacked without root, or the installed one. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
@@ -20,15 +20,15 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The whole one draws its window though nobody sees it, which is half of what a test costs. */
+/** The full browser draws its window even if nobody sees it, which is half of a test's cost. */
 const headlessShell: DebianProgram = {
   name: "chromium-headless-shell",
   binary: "usr/lib/chromium/chromium-headless-shell",
-  // What a browser without a window does without.
+  // Packages that a headless browser does not need.
   notNeeded:
     /^(?:perl.*|lib.*perl.*|systemd.*|libpam.*|procps|usrmerge|init-.*|sysvinit.*|dmsetup|dbus.*|libllvm.*|x11-utils|xdg-utils|.*icon-theme|libgl1-mesa-dri)$/,
   libraryFolders: ["nss", "pulseaudio"],
-  // Fonts are found in the folder alone, and preferred as an installed Debian prefers them.
+  // Only the folder's fonts are used, in the order of an installed Debian.
   configure: (folder) => {
     writeFileSync(
       join(folder, "fonts.conf"),
@@ -37,7 +37,7 @@ const headlessShell: DebianProgram = {
         "<include>root/usr/share/fontconfig/conf.avail/60-latin.conf</include>" +
         '<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n',
     );
-    // The second is where the path of the included file starts.
+    // The second is the base path of included files.
     const paths = { FONTCONFIG_FILE: "$here/fonts.conf", FONTCONFIG_PATH: "$here" };
     return { ...paths, XDG_CACHE_HOME: "$here" };
   },
@@ -46,8 +46,8 @@ const headlessShell: DebianProgram = {
 let found: Promise<string> | undefined;
 
 /**
- * A headless browser: that of CHROMIUM_PATH, or Debian's shell without windows, installed or downloaded
- * once, or else an installed Chromium. `more` flags come behind those of all tests.
+ * A headless browser: the one at CHROMIUM_PATH, or Debian's headless shell (installed, or
+ * downloaded once), or else an installed Chromium. `more` flags are appended to the usual ones.
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH;
@@ -56,7 +56,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
 
-/** A tab in a context of its own; `complaints` are the console's words and the scripts' errors. */
+/** A tab in a new context; `complaints` collects console messages and script errors. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}) {
   const complaints: string[] = [];
   const context = await browser.newContext({ viewport: DESKTOP, ...options });

@@ -1,4 +1,4 @@
-/** Made-up threads, messages, webhooks and devices, for the tests that look at each page. */
+/** Sample threads, messages, webhooks and devices, for the tests of each page. */
 import type { MessageView, ThreadView } from "../../market/message/schemas.ts";
 import type { OwnerWebhookView } from "../../market/webhook/owner-webhook-view.ts";
 import type { DeliveryView } from "../../market/webhook/schemas.ts";
@@ -10,7 +10,7 @@ const words = [
   "Thank you. See https://example.com/a-very-long-address-that-has-no-place-to-break-it/and-goes-on-and-on?with=more&and=more for what I mean.",
 ];
 
-/** The thread of `sampleId(number)`; every third one is a seller agent's. */
+/** The thread with `sampleId(number)`; every third one is a seller agent's. */
 export function sampleThread(number: number, name: string): ThreadView {
   const isBuyer = number % 3 !== 0;
   const role = isBuyer ? "buyer" : "seller";
@@ -36,7 +36,7 @@ export function sampleThread(number: number, name: string): ThreadView {
 export const sampleThreads = (name: string) =>
   [1, 2, 3].map((number) => sampleThread(number, name));
 
-/** The latest first, in turns. */
+/** Newest first, with alternating senders. */
 export function sampleMessages(number: number, name: string): MessageView[] {
   return [`${words[0]} ${name}`, ...words.slice(1), name].map((content, index) => {
     const isSeller = index % 2 === 0;
@@ -53,7 +53,7 @@ export function sampleMessages(number: number, name: string): MessageView[] {
 
 export const sampleWebhookSecret = `whsec_${"c2VjcmV0".repeat(5)}=`;
 
-/** In each state in which a webhook can be; their ids are `sampleId(1)` to `sampleId(5)`. */
+/** One webhook in each state; their ids are `sampleId(1)` to `sampleId(5)`. */
 export function sampleWebhooks(name: string): OwnerWebhookView[] {
   const webhook: OwnerWebhookView = {
     id: sampleId(1),
@@ -153,7 +153,7 @@ export function sampleDeliveries(name: string): DeliveryView[] {
   ];
 }
 
-/** Where the account is signed in. */
+/** The devices where the account is signed in. */
 export function sampleDevices() {
   return ["Firefox on Windows", "Safari on an iPhone"].map((device, index) => ({
     id: sampleId(index + 1),

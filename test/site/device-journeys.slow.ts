@@ -1,8 +1,8 @@
-/** What people do with the devices on which they are signed in, in browsers without scripts. */
+/** People's devices and sessions, in browsers without scripts. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { expectHeading, newEmail, press, testJourneys, textOf } from "./journeys-support.ts";
 
-/** Browsers beside other tests on two cores are slow. */
+/** Browsers are slow next to other tests on two cores. */
 setDefaultTimeout(120_000);
 
 const { visit } = await testJourneys();

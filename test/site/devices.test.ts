@@ -1,4 +1,4 @@
-/** Where a person is signed in: looked at, ended from there and by signing out, and forgotten in time. */
+/** A person's sessions: listed, ended from the list or by signing out, and purged in time. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { auditLog, sessions } from "../../db/schema/index.ts";

@@ -1,4 +1,6 @@
-/** Texts of the website's forms: as many characters as are allowed are taken, and one more is told. */
+/**
+ * Text limits of the website's forms: the maximum is accepted, and one more character is reported.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { API_KEY_NAME_CHARS_MAX } from "../../market/account/limits.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../market/administration/limits.ts";
@@ -53,7 +55,7 @@ const paid = await purchaseOf(market, await paidListing(market, "a,b\n1,2\n"));
 const disputed = await purchaseOf(market, await paidListing(market, "a,b\n1,3\n"), "disputed");
 const wanted = await postedRequest(api, buyer.token);
 
-/** Each is one character, and two of those that JavaScript and browsers count. */
+/** One character that JavaScript and browsers count as two. */
 const ghost = "\u{1f47b}";
 const letter = "\u{20000}";
 
@@ -63,7 +65,7 @@ type Row = {
   path: string;
   field: string;
   others?: Record<string, string>;
-  /** Of which the text consists, where not any will do. */
+  /** The character of the text, if not any will do. */
   of?: string;
 };
 

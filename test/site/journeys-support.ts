@@ -1,4 +1,4 @@
-/** A marketplace of a suite's own, and people who walk through its website without scripts. */
+/** A marketplace, and people who use its website without scripts. */
 import { afterEach } from "bun:test";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import type { Answer } from "../support/api.ts";
@@ -19,8 +19,8 @@ export function newEmail(name: string): string {
 }
 
 /**
- * For the top of a test file: a marketplace of its own, and `visit`, which opens its website as a
- * person who leaves after the test.
+ * For the top of a test file: a marketplace, and `visit`, which opens its website as a person whose
+ * browser closes after the test.
  */
 export async function testJourneys() {
   const browser = await forFile(launchChromium());
@@ -42,7 +42,7 @@ async function openWorld(browser: Browser) {
   const { api } = market;
   const baseUrl = api.config.PUBLIC_BASE_URL;
 
-  /** Opens `path` as somebody who has to sign in first, with scripts switched off. */
+  /** Opens `path` as a person who has to sign in first, with scripts switched off. */
   async function visit(email: string, path: string): Promise<Person> {
     const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
     const page = await context.newPage();
@@ -69,7 +69,9 @@ async function openWorld(browser: Browser) {
   };
 }
 
-/** `path` in a browser of the same person that runs scripts; `complaints`: what its console says. */
+/**
+ * Opens `path` in a scripting browser of the same person; `complaints` collects console messages.
+ */
 export async function openScripted({ page: plain, context }: Person, path: string) {
   const browser = context.browser();
   if (browser === null) throw new Error("the page has no browser");
@@ -84,7 +86,7 @@ export async function openScripted({ page: plain, context }: Person, path: strin
   return { page, complaints, close: () => scripted.close() };
 }
 
-/** Makes a key on the website and returns its secret, which is left on the page. */
+/** Creates a key on the website and returns its secret, which stays on the page. */
 export async function createKey({ page }: Person, name: string): Promise<string> {
   await page.goto("/account/keys/new");
   await page.getByLabel("Name").fill(name);
@@ -109,12 +111,12 @@ export function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Waits for what the page says after a form was taken. */
+/** Waits for the page's notice after a form was accepted. */
 export function expectNotice(page: Page, text: string): Promise<void> {
   return page.getByRole("status").filter({ hasText: text }).waitFor();
 }
 
-/** Waits, since a click returns before the page that it leads to has come. */
+/** Waits, since a click returns before the next page has loaded. */
 export function expectHeading(page: Page, name: string): Promise<void> {
   return page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }

@@ -1,4 +1,4 @@
-/** What people do with API keys, over the whole service, in a browser without scripts. */
+/** People's use of API keys, over the whole service, in a browser without scripts. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   createKey,
@@ -10,7 +10,7 @@ import {
   textOf,
 } from "./journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(60_000);
 
 const { world, visit } = await testJourneys();

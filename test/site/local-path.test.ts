@@ -1,4 +1,4 @@
-/** Where a sign-in may come back to: paths of this site alone. */
+/** The return address after a sign-in: only paths of this site. */
 import { expect, test } from "bun:test";
 import { localPath } from "../../site/kit/local-path.ts";
 

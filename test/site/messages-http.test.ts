@@ -1,4 +1,4 @@
-/** Messages on the website: whose they are, what comes of a form, and what comes back with a refusal. */
+/** Messages on the website: access, the effect of each form, and the text kept after a refusal. */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings } from "../../db/schema/index.ts";

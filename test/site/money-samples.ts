@@ -1,4 +1,4 @@
-/** Refunds and chargebacks in every state, and what a seller owes, for the tests that look at each page. */
+/** Refunds and chargebacks in every state, and a seller's debt, for the tests of each page. */
 import type {
   ChargebackDetail,
   ListedChargebackView,

@@ -1,4 +1,6 @@
-/** What a form makes is made once, and its secret is shown in the session that made it alone. */
+/**
+ * A form creates its resource once, and the secret is shown only in the session that created it.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, shownSecrets } from "../../db/schema/index.ts";

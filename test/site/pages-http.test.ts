@@ -1,4 +1,4 @@
-/** The pages as a client sees them that is no browser, or not a well-meaning one. */
+/** The pages for clients that are not browsers, or are malicious. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
 import { MarketError } from "../../market/errors.ts";

@@ -1,4 +1,4 @@
-/** The pages as people see them: in a browser, signing in at the embedded identity provider. */
+/** The pages in a browser, signing in at the embedded identity provider. */
 import {
   afterAll,
   afterEach,
@@ -15,7 +15,7 @@ import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(60_000);
 
 let browser: Browser;
@@ -39,10 +39,10 @@ beforeEach(async () => {
 
 afterEach(() => context.close());
 
-/** From the provider's page on, as a person would: type the address, press the button. */
+/** Starts at the provider's page, as a person would: types the address, presses the button. */
 async function signInAs(email: string): Promise<void> {
-  // The page focuses the field when it is first drawn, and the browser complains where typing came
-  // before that: its own focus is then refused.
+  // The page focuses the field when it is first drawn. If typing came earlier, that focus is
+  // refused and the browser logs a complaint.
   await page.getByLabel("E-mail address").and(page.locator(":focus")).fill(email);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`${site.baseUrl}/**`);
@@ -54,7 +54,7 @@ async function openSignedIn(path: string, email: string): Promise<void> {
   await signInAs(email);
 }
 
-/** Waits, since a click returns before the page that it leads to has come. */
+/** Waits, since a click returns before the next page has loaded. */
 async function expectHeading(name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }

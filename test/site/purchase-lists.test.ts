@@ -1,4 +1,4 @@
-/** What the pages list as bought: no payment that failed, was cancelled or ran out. */
+/** The purchases that pages list: none whose payment failed, was cancelled or expired. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import { newBuyer, paidListing, purchaseOf, testMarket } from "../support/market.ts";

@@ -1,4 +1,4 @@
-/** Made-up purchases and sales in every state, and what they share with the other samples. */
+/** Sample purchases and sales in every state, and helpers shared with the other samples. */
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { DisputeDetailView } from "../../market/administration/schemas.ts";
 import type { Sale } from "../../market/purchase/read.ts";

@@ -1,4 +1,4 @@
-/** Days that were compared with the payment provider, in every state, and what they found. */
+/** Days compared with the payment provider, in every state, with their findings. */
 import { type FindingKind, findingKinds } from "../../db/vocabulary/reconciliation.ts";
 import type { FindingView, RunDetailView } from "../../market/reconciliation/schemas.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
@@ -56,7 +56,7 @@ type ReconciliationUseCases = Pick<
   "listRuns" | "getRun" | "getFinding" | "requestRun" | "closeFinding"
 >;
 
-/** `reason` is what an administrator has written. */
+/** `reason` is an administrator's text. */
 export function sampleReconciliation(reason: string): ReconciliationUseCases {
   const runs = runStates.map((_, index) => sampleRun(index));
   const findings = findingKinds.map((kind, index) => sampleFinding(kind, index, reason));

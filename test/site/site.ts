@@ -1,4 +1,4 @@
-/** The pages on a real port, signing in at the real embedded provider, over agents in memory. */
+/** The pages on a real port with sign-in at the real embedded provider, over agents in memory. */
 import { Elysia } from "elysia";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { ownsAgent } from "../../market/agent/rules.ts";
@@ -21,11 +21,11 @@ type Approval = NonNullable<Awaited<ReturnType<SiteContext["viewApproval"]>>>;
 export type Site = {
   baseUrl: string;
   config: SiteContext["config"];
-  /** Who decided what, in order. */
+  /** The decisions and who made them, in order. */
   decisions: { owner: OwnerActor; code: string; decision: string }[];
-  /** What the pages reported as unexpected. */
+  /** Unexpected errors reported by the pages. */
   reported: unknown[];
-  /** A pending agent; gives the path of its approval page. */
+  /** Adds a pending agent; returns its approval page's path. */
   addAgent(agent: Partial<Approval> & { ownerEmail: string }): { code: string; path: string };
   findAgent(code: string): Approval | undefined;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ const sampleCategories = categories.slice(0, 2).map((category, at) => ({
   free_count: at === 0 ? 212 : 0,
 }));
 
-/** Starts a site of the caller's own; `overrides` replace single functions of its context. */
+/** Starts a new site; `overrides` replace single functions of its context. */
 export async function startSite(overrides: Partial<SiteContext> = {}): Promise<Site> {
   const { identity } = await getStack();
   const port = await freePort();
@@ -130,7 +130,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
   };
 }
 
-/** The cookie of somebody who signed in `ageSeconds` ago, and the token for their forms. */
+/** The cookie of a person who signed in `ageSeconds` ago, and the token for their forms. */
 export async function sessionOf(email: string, site: Site, ageSeconds = 0) {
   const begun = new Date(Date.now() - ageSeconds * 1000);
   const { SESSION_SECRET } = site.config;

@@ -1,4 +1,4 @@
-/** A person at the website of a real service, as a client that is no browser. */
+/** A person at the website of a real service, through a client that is not a browser. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { beginSession } from "../../market/account/session/sessions.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
@@ -6,7 +6,7 @@ import type { TestApi } from "../support/api.ts";
 
 export type Visitor = Awaited<ReturnType<typeof visitorOf>>;
 
-/** Somebody who is signed in: `open` gets a page, `submit` posts a form that the site itself made. */
+/** A signed-in person: `open` gets a page, `submit` posts a form of the site. */
 export async function visitorOf(api: TestApi, owner: OwnerActor) {
   const { SESSION_SECRET } = api.config;
   const { accountId, email, emailVerified } = owner;

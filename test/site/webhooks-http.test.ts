@@ -1,4 +1,6 @@
-/** Webhooks on the website: whose they are, what comes of each button, and what a faulty form says. */
+/**
+ * Webhooks on the website: access, the effect of each button, and the message for a faulty form.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -19,14 +21,14 @@ afterAll(() => receiver.stop());
 
 type Keeper = Visitor & { owner: OwnerActor; keyId: string };
 
-/** Somebody with an account of their own and one key. */
+/** A person with a new account and one key. */
 async function newKeeper(): Promise<Keeper> {
   const owner = await newOwner(market.api);
   const { key } = await newKey(market.api, owner);
   return { ...(await visitorOf(market.api, owner)), owner, keyId: key.id };
 }
 
-/** Makes a webhook by the form; returns its id and the secret that the page after it shows. */
+/** Creates a webhook with the form; returns its id and the secret shown on the next page. */
 async function make(keeper: Keeper, path: string): Promise<{ id: string; secret: string }> {
   const fields = { url: `${receiver.url}${path}`, api_key_id: keeper.keyId };
   const { status, headers } = await keeper.submit("/account/webhooks/new", fields);

@@ -1,4 +1,7 @@
-/** What the pages' tests rely on: a fault is told whatever width or colour scheme it shows itself in. */
+/**
+ * Guarantees for the pages' tests: a fault is reported whatever width or colour scheme it appears
+ * in.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { forFile } from "../../support/for-file.ts";
@@ -51,7 +54,7 @@ const link = (words: string) =>
       <a href="/" style="color: #444; background: #fff; text-decoration: none">elsewhere</a></p>`,
   );
 
-/** The second of each looks like the first, but for what makes it a fault. */
+/** The second of each pair looks like the first, except for the fault. */
 const pairs = {
   "another background": [behind("#fff"), behind("#bbb")],
   "a button that can be pressed": [button("disabled"), button("")],

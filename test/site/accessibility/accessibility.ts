@@ -1,13 +1,14 @@
-/** How every page has to be: nothing that axe-core finds fault with, and no wider than a phone. */
+/** Requirements for every page: no axe-core violations, and no content wider than a phone. */
 import { expect } from "bun:test";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { type AxeTab, copyForAxe } from "./axe-tabs.ts";
 
-/** What hangs on colours alone takes most of the time: it is judged of each look once. */
+/** Colour rules take most of the time, so each look is checked only once. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 const allButColours: axe.RunOptions = {
-  // What passes is not wanted, and takes a third of the time; nor is what only needs the styles' text.
+  // Passed rules are not needed and take a third of the time; nor are rules that need only the
+  // stylesheet.
   resultTypes: ["violations"],
   preload: false,
   rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
@@ -19,13 +20,13 @@ const coloursAlone: axe.RunOptions = {
   elementRef: true,
 };
 
-/** One line a rule, with the markup at fault. */
+/** One line per rule, with the faulty markup. */
 const told = "violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html))";
 
-/** What axe-core finds on the page as it stands, whatever its colours are. */
+/** axe-core's violations on the current page, except those of colours. */
 const faults = `axe.run(${JSON.stringify(allButColours)}).then(({ violations }) => ${told})`;
 
-/** What it finds in the colours of texts that do not look like any that it passed before. */
+/** Violations in the colours of texts whose look has not passed before. */
 const faultsOfColours = `(async () => {
   const found = looks.findNew();
   if (found.size === 0) return [];
@@ -47,7 +48,7 @@ async function expectNoFaults({ page, colorScheme }: AxeTab): Promise<void> {
   }
 }
 
-/** With SCREENSHOT_DIR each view is kept there under the page's name. */
+/** With SCREENSHOT_DIR each view is saved there under the page's name. */
 async function keepPictures({ page, viewport }: AxeTab, name: string): Promise<void> {
   const folder = process.env.SCREENSHOT_DIR;
   if (folder === undefined) return;
@@ -59,8 +60,8 @@ async function keepPictures({ page, viewport }: AxeTab, name: string): Promise<v
 }
 
 /**
- * Fails unless the page that is open is accessible in both colour schemes, and fits a desktop and a
- * phone. What is looked at is a copy of it: it stays as it was.
+ * Fails unless the open page is accessible in both colour schemes, and fits a desktop and a phone.
+ * It checks a copy, so the page itself does not change.
  */
 export async function expectToSuitEverybody(page: Page, name: string): Promise<void> {
   for (const tab of await copyForAxe(page)) {

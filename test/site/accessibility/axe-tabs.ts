@@ -1,6 +1,6 @@
 /**
- * Tabs that keep axe-core: pages are copied into them as they stand. In a tab of its own each page
- * would pay for reading half a megabyte of script and for running it before it is compiled.
+ * Tabs with axe-core loaded, into which pages are copied. In a new tab each page would first load
+ * half a megabyte of script and run it before it is compiled.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,11 +18,11 @@ type Copy = {
   address: string;
   attributes: [name: string, value: string][];
   markup: string;
-  /** Elements that lead away from the page: they are put in last, and not followed. */
+  /** Elements that navigate away: they are inserted last and not followed. */
   refreshes: string;
 };
 
-/** Every width and every scheme once: which of them go together does not matter for most rules. */
+/** Every width and every scheme once: most rules do not depend on their combination. */
 const views = [
   { viewport: DESKTOP, colorScheme: "light" },
   { viewport: { width: 320, height: 640 }, colorScheme: "dark" },
@@ -30,10 +30,10 @@ const views = [
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** By browser and origin, since a page's styles come from its own. */
+/** By browser and origin, since a page's styles come from its own origin. */
 const opened = new WeakMap<Browser, Map<string, Promise<AxeTab[]>>>();
 
-/** What was filled in, ticked and chosen is no attribute, and would be lost with the markup alone. */
+/** Form input is not an attribute and would be lost if only the markup were copied. */
 const takeMarkup = `(() => {
   const root = document.documentElement;
   const copy = root.cloneNode(true);
@@ -53,7 +53,7 @@ const takeMarkup = `(() => {
   return { address: location.href, attributes, markup: copy.innerHTML, refreshes: told };
 })()`;
 
-/** Ends when styles and fonts are there, and the pictures that the page does not leave for later. */
+/** Resolves once styles, fonts and the pictures that are not lazy have loaded. */
 const putMarkup = ({ address, attributes, markup, refreshes }: Copy) => `(async () => {
   history.replaceState(null, "", ${JSON.stringify(address)});
   const root = document.documentElement;
@@ -74,7 +74,7 @@ const putMarkup = ({ address, attributes, markup, refreshes }: Copy) => `(async 
   stop();
 })()`;
 
-/** The page's markup in tabs of both widths and schemes, by the same address, with its cookies. */
+/** The page's markup in tabs of both widths and schemes, with the same address and cookies. */
 export async function copyForAxe(page: Page): Promise<AxeTab[]> {
   const context = page.context();
   const browser = context.browser();

@@ -13,7 +13,7 @@ setDefaultTimeout(30_000);
 const api = await testApi({ ADMIN_EMAILS: adminEmail });
 const visitor = async (email: string) => visitorOf(api, await signedIn(api, email));
 
-/** A mail that was owed an hour ago; its kind is a stranger's words. */
+/** A mail that is an hour overdue; its kind is untrusted text. */
 async function lateMail(template: string): Promise<string> {
   const createdAt = new Date(Date.now() - 3_600_000);
   const payload = { template, purchase_id: v7(), notice: "paid" };
@@ -62,7 +62,7 @@ test("each section leads to the parts of the runbook, which administrators alone
   const led = [...named, ...within.filter(([, id]) => id !== "content")];
   expect(new Set(named.map(([, id]) => id)).size).toBeGreaterThan(15);
   expect(led.filter(([, id]) => !ids.includes(id))).toEqual([]);
-  // Every alert has its part, and the other documents are not served.
+  // Every alert has its section, and the other documents are not served.
   const alerts = read("deploy/prometheus/alerts.yaml").matchAll(/^\s+- alert: (\w+)$/gm);
   expect([...alerts].filter(([, name = ""]) => !ids.includes(name.toLowerCase()))).toEqual([]);
   expect(runbook).not.toMatch(/href="[^"]*\.md/);

@@ -1,4 +1,4 @@
-/** The service's work as an administrator finds it: something of everything, and strangers' words. */
+/** The operations pages' data: every kind of job, with untrusted text. */
 import {
   actsOf,
   type JobKind,

@@ -1,4 +1,4 @@
-/** What an administrator finds: one of each kind, for the tests that look at each page. */
+/** An administrator's search results: one of each kind, for the tests of each page. */
 import type { SubjectView } from "../../../market/administration/schemas.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 

@@ -1,4 +1,4 @@
-/** Seller agents in every state, and what keeps one from being deleted. */
+/** Seller agents in every state, and a reason why one cannot be deleted. */
 import type { OwnAgentView } from "../../../market/agent/own-agent-view.ts";
 import type { OpenMatterView } from "../../../market/agent/read.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";

@@ -1,4 +1,6 @@
-/** A person whose card's bank asks for them, over the whole service: a browser without scripts. */
+/**
+ * A card whose bank authenticates its holder, over the whole service: a browser without scripts.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
@@ -19,7 +21,7 @@ setDefaultTimeout(60_000);
 
 const { world, visit } = await testJourneys();
 
-/** Adds a card on the provider's page; one that asks does so there, too. */
+/** Adds a card on the provider's page, with authentication there if the card asks for it. */
 async function addCardThatEndsIn(page: Page, last4: string, asks = false): Promise<void> {
   await press(page, "Add a card");
   await page
@@ -77,7 +79,7 @@ test("the purchase that waits, and the page that leads to the bank, suit everybo
   const { person, page: plain } = await orderByAskingCard("eve");
   const { page, close } = await openScripted(person, plain.url());
   await expectToSuitEverybody(page, "purchase that waits");
-  // A bank that answers nothing: the page that leads there stays to be looked at.
+  // The bank's address does not answer, so the page that leads to it stays open for the checks.
   const isElsewhere = ({ origin }: URL) => origin !== world.baseUrl;
   await page.route(isElsewhere, (route) => route.fulfill({ status: 204 }));
   await press(page, "Go to your bank");

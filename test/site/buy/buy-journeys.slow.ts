@@ -1,4 +1,6 @@
-/** A person buys on the website, over the whole service: a browser without scripts, real parts. */
+/**
+ * A person buys on the website, over the whole service: a browser without scripts, real services.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings, purchases } from "../../../db/schema/index.ts";

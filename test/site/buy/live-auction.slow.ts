@@ -1,4 +1,4 @@
-/** An auction's box where there is script: other people's bids appear, and the page is not loaded anew. */
+/** An auction's box with scripts: other people's bids appear without reloading the page. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { bid, newAuction, newBidder, readBids } from "../../support/auctions.ts";
@@ -18,7 +18,7 @@ const { world, visit } = await testJourneys();
 const { api, seller } = world;
 const minuteMs = 60_000;
 
-/** Near its end, so that the page asks every few seconds. */
+/** Near its end, so that the page polls every few seconds. */
 const endingAuction = () =>
   newAuction(api, seller, { endsAt: new Date(Date.now() + 4 * minuteMs) });
 
@@ -69,7 +69,7 @@ test("a maximum far above the next bid is asked for once more, without script", 
   await page.getByRole("alert").filter({ hasText: "far more than the next bid" }).waitFor();
   expect(await amount.inputValue()).toBe("1500");
   expect(await readBids(api, datasetId)).toEqual([]);
-  // Another amount than the one that was shown is asked for again.
+  // An amount that differs from the displayed one needs another confirmation.
   await page.getByLabel("Yes, I bid up to $1,500.00").check();
   await amount.fill("15000");
   await press(page, "Bid");

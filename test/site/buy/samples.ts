@@ -1,4 +1,4 @@
-/** Datasets that a person is about to buy, one of each kind, for the tests that look at each page. */
+/** Datasets on a person's purchase page, one of each kind, for the tests of each page. */
 import type { CardSummary } from "../../../market/account/read.ts";
 import { MarketError } from "../../../market/errors.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
@@ -7,7 +7,7 @@ import type { OwnBid } from "../../../site/buy/auction-use-cases.ts";
 import type { Sale } from "../../../site/buy/use-cases.ts";
 import { at, longTitle, sampleId } from "../purchase-samples.ts";
 
-/** What is at `/datasets/{sampleId(…)}/buy`. */
+/** The sample numbers of `/datasets/{sampleId(…)}/buy`. */
 export const saleNumbers = { forSale: 50, bought: 51, free: 52, auction: 53, changed: 54 } as const;
 
 function sampleDataset(number: number, name: string): Sale["dataset"] {

@@ -1,4 +1,4 @@
-/** The picture of a dataset that other sites show: drawn without fonts of the system, held, and public. */
+/** A dataset's preview picture for other sites: drawn without system fonts, cached, and public. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { drawPicture } from "../../../platform/pictures/draw-picture.ts";
@@ -8,7 +8,10 @@ import { createDraft, publishedListing } from "../../support/listings.ts";
 
 const api = await testApi();
 const { token } = await verifiedAgent(api);
-/** Tests of the engine in this process close libvips' way to SVG, which the API's own process never does. */
+/**
+ * Tests of the engine in this process disable libvips' SVG loader; the API's own process never
+ * does.
+ */
 const svgReader = { operation: ["VipsForeignLoadSvgBuffer"] };
 const smallest = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 let wasClosed = false;

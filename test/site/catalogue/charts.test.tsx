@@ -1,4 +1,4 @@
-/** What is drawn of a file whose truth is known: from its bytes over the profile to the marks. */
+/** Charts of a file with known values: from its bytes through the profile to the drawn marks. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { BoundsMap } from "../../../site/catalogue/charts/bounds-map.tsx";
@@ -13,8 +13,8 @@ const ROWS = 400;
 const EARLY = 300;
 
 /**
- * Three of four rows on the first day of 2020, the others on the last of 2021; places between two corners;
- * `falling` is what `rising` is not, and `noise` is neither.
+ * Three of four rows are on the first day of 2020, the others on the last of 2021. Places lie
+ * between two corners. `falling` is the opposite of `rising`, and `noise` follows neither.
  */
 function knownFile(): string {
   const rows = Array.from({ length: ROWS }, (_, index) => {

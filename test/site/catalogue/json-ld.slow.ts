@@ -1,6 +1,7 @@
 /**
- * What a dataset's page tells search engines: the words of schema.org alone, by the types that Google
- * generates from the vocabulary (schema-dts), and all that Google Dataset Search requires or recommends.
+ * A dataset page's data for search engines: only schema.org terms, checked with the types that
+ * Google generates from the vocabulary (schema-dts), and all fields that Google Dataset Search
+ * requires or recommends.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -54,7 +55,7 @@ const documents = await Promise.all(
   ].map(described),
 );
 
-/** Which of these, by position, the compiler does not take as datasets of schema.org, with its words. */
+/** The items, by position, that the compiler rejects as schema.org datasets, with its message. */
 async function vocabularyFaults(given: Described[]): Promise<Map<number, string>> {
   const dir = createTestDir();
   const files = given.map((_, at) => `d${at}.ts`);
@@ -157,7 +158,7 @@ test("every page has what Google Dataset Search requires and recommends, in its 
   });
   expect(ownTerms?.license).toMatchObject({ name: "My own terms, ask me" });
   for (const one of [paid, auction]) {
-    // By its address: text in this place is what Schemarama's and schema.org's own shapes refuse.
+    // By its address: Schemarama's and schema.org's own shapes refuse text here.
     const availability = { "@id": "https://schema.org/InStock" };
     const offers = { priceCurrency: "USD", availability };
     expect(one).toMatchObject({ isAccessibleForFree: false, offers });

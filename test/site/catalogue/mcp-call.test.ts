@@ -1,4 +1,4 @@
-/** The MCP call that a search's page shows is one that the tool takes. */
+/** The MCP call shown on a search page is valid input for the tool. */
 import { expect, test } from "bun:test";
 import { toolsByName } from "../../../mcp/tools.ts";
 import { mcpCallOf } from "../../../site/catalogue/search/mcp-call.ts";

@@ -1,4 +1,4 @@
-/** The feeds that a dataset's page names in its head: of its category, and of its seller. */
+/** The feeds linked in a dataset page's head: its category's and its seller's. */
 import { expect, test } from "bun:test";
 import { sellerAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";

@@ -1,4 +1,4 @@
-/** The catalogue and its datasets as browsers get them: the same addresses, by `Accept`. */
+/** The catalogue and its datasets for browsers: the same addresses, selected by `Accept`. */
 import { describe, expect, test } from "bun:test";
 import { SaxesParser } from "saxes";
 import type { Sample } from "../../../market/profile/schemas.ts";
@@ -20,10 +20,10 @@ const ask = (path: string, accept: string, headers: Record<string, string> = {})
 const see = (path: string, headers: Record<string, string> = {}) => ask(path, browser, headers);
 const typeOf = ({ headers }: { headers: Headers }) => headers.get("content-type");
 
-/** Text with everything in it that a page could take for markup. */
+/** Text with everything that a page could mistake for markup. */
 const hostile = `</script><script>alert(1)</script><img src=x onerror="a()">'"&<b>`;
 
-/** What a strict parser finds fault with. */
+/** A strict parser's errors. */
 function xmlFaults(xml: string): string[] {
   const faults: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
@@ -32,7 +32,9 @@ function xmlFaults(xml: string): string[] {
   return faults;
 }
 
-/** Elements and attributes that only a stranger's markup would bring, as a browser's parser finds them. */
+/**
+ * Elements and attributes that only injected markup would add, as a browser's parser finds them.
+ */
 async function strangeMarkup(html: string): Promise<string[]> {
   const found: string[] = [];
   const isOwnImage = (source: string | null) => source?.startsWith("/assets/") === true;

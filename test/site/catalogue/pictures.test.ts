@@ -1,4 +1,4 @@
-/** The page of an archive of pictures: a contact sheet, and what is known of each without its bytes. */
+/** The page of an image archive: a contact sheet, and each picture's data without its bytes. */
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const { token } = await verifiedAgent(api);
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** On sale with what the engine finds in the archive; `category` is what its seller says. */
+/** Publishes the engine's results for the archive; `category` is the seller's choice. */
 async function publishPictures(files: Record<string, Buffer>, category: string): Promise<string> {
   const report = generated(await profileBytes(folder.path, await zipOf(files)));
   const id = await publishedListing(api, token, { category });

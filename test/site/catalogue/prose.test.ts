@@ -1,11 +1,14 @@
-/** What a description costs, in characters looked at and turns of the event loop, and what becomes of its Markdown. */
+/**
+ * The cost of rendering a description (characters read, turns of the event loop), and its
+ * Markdown's result.
+ */
 import { describe, expect, test } from "bun:test";
 import { DESCRIPTION_CHARS_MAX } from "../../../market/listing/limits.ts";
 import { renderProse } from "../../../site/catalogue/dataset/prose.ts";
 import { CHUNK_CHARS_MAX, chunksOf } from "../../../site/catalogue/dataset/prose-chunks.ts";
 import { charactersRead } from "../../support/characters-read.ts";
 
-/** Looks at each character of a chunk; the dearest of these texts takes 45, their usual price is 10. */
+/** Reads per character of a chunk; the most expensive of these texts takes 45, typical ones 10. */
 const readsPerCharacterMax = 60;
 const filled = (part: string) =>
   part.repeat(Math.ceil(DESCRIPTION_CHARS_MAX / part.length)).slice(0, DESCRIPTION_CHARS_MAX);
@@ -43,7 +46,7 @@ const hostile: Record<string, string> = {
   "blank lines": filled("a\n\n"),
 };
 
-/** How often others had their turn of the event loop while a text was rendered. */
+/** How often other work had a turn in the event loop while a text was rendered. */
 async function turnsOf(text: string): Promise<number> {
   let turns = 0;
   let isRunning = true;
@@ -60,7 +63,7 @@ async function turnsOf(text: string): Promise<number> {
 describe("a description of 20,000 characters is rendered in steps of bounded work:", () => {
   test.each(Object.keys(hostile))("%s", async (name) => {
     const text = hostile[name] ?? "";
-    // None is asked for the same text twice, which would be kept.
+    // Each text is new, because rendered texts are cached.
     const turns = await turnsOf(`1${text}`.trimEnd());
     expect(turns).toBeGreaterThanOrEqual(chunksOf(text).length - 1);
     const read = await charactersRead(() => renderProse(`2${text}`.trimEnd()));

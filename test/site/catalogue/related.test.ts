@@ -1,4 +1,4 @@
-/** Where a dataset's page leads on to: datasets that share a key with it, and the same file elsewhere. */
+/** A dataset page's links to related datasets: those sharing a key, and the same file elsewhere. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -17,7 +17,7 @@ const range = (many: number, make: (at: number) => string | number) =>
   Array.from({ length: many }, (_, at) => make(at));
 const code = (at: number) => `S${String((at * 7919) % 100_003).padStart(5, "0")}`;
 
-/** Each with bytes of its own, as real files have. */
+/** Each with different bytes, as real files have. */
 async function publish(csv: string, title: string): Promise<string> {
   const id = await publishCsv(api, token, csv, { title });
   await change(id, { sha256: sha256Of(v7()) });

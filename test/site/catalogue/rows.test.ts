@@ -1,4 +1,4 @@
-/** What the address of a table's rows asks for, by a table. */
+/** Parsing the address of a table's rows, as a table. */
 import { describe, expect, test } from "bun:test";
 import type { ColumnProfile, Sample } from "../../../market/profile/schemas.ts";
 import { queryBody } from "../../../market/query/schemas.ts";

@@ -1,4 +1,4 @@
-/** What a dataset's page tells programs to type, by a table. */
+/** The code snippets on a dataset's page, as a table. */
 
 import { expect, test } from "bun:test";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
@@ -18,7 +18,10 @@ const priced = (priceCents: number) => ({
 const free = { capabilities: may, ...priced(0), compression: null };
 const paid = { ...free, capabilities: { ...may, download: false, buy: true }, ...priced(1999) };
 
-/** A title; the rules of the repository read the word in a list as a program that is started. */
+/**
+ * A title, kept outside the list: the repository's rules would read the word there as a started
+ * program.
+ */
 const shell = "curl";
 
 const textOf = (title: string, dataset: Parameters<typeof snippetsOf>[0]) =>

@@ -10,7 +10,7 @@ import { attachFile, endJob, publishedListing, publishNext } from "../../support
 const api = await testApi();
 const { token } = await verifiedAgent(api);
 
-/** The part of the page, and what each version says as text. */
+/** The page's section, and the text of each version. */
 async function versionsOf(path: string) {
   const { status, text } = await api.send("GET", path, { headers: { accept: "text/html" } });
   expect(status).toBe(200);

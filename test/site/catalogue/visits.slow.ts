@@ -45,9 +45,10 @@ const visits = [
 
 const openAll = "for (const one of document.querySelectorAll('details')) one.open = true";
 
-/** A call of the console, as it is when one fills it in. */
+/** Opens an operation in the API console with its form. */
 async function openOperation(page: Page): Promise<void> {
-  // The console has half a megabyte of document to read first, and draws all operations of a subject.
+  // The console first loads half a megabyte of document, and then draws all operations of a
+  // subject.
   page.setDefaultTimeout(40_000);
   const subject = page.getByRole("button", { name: "Expand operation" }).first();
   await subject.click();
@@ -84,7 +85,7 @@ test("on a phone a table is still one to a screen reader, though its rows are bl
     return roles.map((role) => [role, told.filter((one) => one === role).length]);
   };
   const [wide, narrow] = [await countRoles(1280), await countRoles(320)];
-  // A cell in which nothing stands is not drawn there.
+  // An empty cell is not drawn there.
   const empty = await page.locator("td:has(> div:empty)").count();
   expect(narrow).toEqual(
     wide.map(([role, count]) => [role, role === "cell" ? count - empty : count]),

@@ -1,12 +1,12 @@
-/** The buttons that copy what is there to be copied: on three pages, and none where no script runs. */
+/** The copy buttons: on three pages, and none without scripts. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { createKey, newEmail, testJourneys } from "../journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(120_000);
 
-/** As site/scripts/copy.js has it. */
+/** The same duration as in site/scripts/copy.js. */
 const saidMs = 3000;
 
 const { world, visit } = await testJourneys();
@@ -20,7 +20,7 @@ test("an address, a hash, a snippet and a new key are copied by their buttons, a
   const scripted = await browser.newContext({ baseURL: world.baseUrl });
   await scripted.grantPermissions(["clipboard-read", "clipboard-write"]);
   await scripted.addCookies(await person.context.cookies());
-  // What is said stays for three seconds: the page's clock goes on at once.
+  // The message stays for three seconds, so the page's clock is moved forward.
   await scripted.clock.install();
   const page = await scripted.newPage();
   const complaints: string[] = [];

@@ -1,4 +1,7 @@
-/** What a dataset's page gives to paste, run as it is printed: by a shell, by Python, by each client's reader. */
+/**
+ * The snippets on a dataset's page, run as printed: by a shell, by Python, and by each client's
+ * parser.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +24,7 @@ const paid = await offer(api, money.seller, { priceCents: 900 });
 type Snippet = { place: string; text: string };
 type Shown = { clients: string[]; snippets: Snippet[]; blocks: string[] };
 
-/** The section's folded clients and its snippets, as a browser's parser reads them. */
+/** The section's collapsed clients and its snippets, as a browser's parser reads them. */
 async function shownAt(id: string): Promise<Shown> {
   const { text: html } = await api.send("GET", datasetPath(id), {
     headers: { accept: "text/html" },
@@ -137,7 +140,7 @@ test("the command of a free dataset brings its file, and its Python reads it", a
   await run(["bash", "-c", textAt(shown, "curl")], dir);
   const [file = ""] = [...new Bun.Glob("*").scanSync(dir)];
   expect(readFileSync(join(dir, file), "utf8")).toBe(exampleCsv);
-  // A stand-in for the package: what it is asked for is read with the standard library.
+  // A stand-in for the package, which reads the requested address with the standard library.
   const reader =
     "import csv, io, urllib.request\n" +
     "def read_csv(address):\n" +

@@ -1,4 +1,4 @@
-/** What a connected program did is told on the site under its host and its own name. */
+/** The site shows a connected program's actions under its host and its own name. */
 import { expect, test } from "bun:test";
 import { placeBid } from "../../../market/auction/place-bid.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
@@ -13,7 +13,9 @@ const program = "assistant.example “Research assistant”";
 
 const anotherKey = "the key &quot;research&quot;";
 
-/** A program that has bought, asked for what it may not buy alone, and offered something for sale. */
+/**
+ * A program that has bought, requested a purchase above its limit, and offered something for sale.
+ */
 async function busyProgram() {
   const buyer = await newPayingBuyer(api, provider);
   const scopes = ["read", "purchase", "bid", "sell"] as const;

@@ -1,4 +1,4 @@
-/** A card that is added on the way from the consent page, while the request ends. */
+/** A card added from the consent page while the authorisation request expires. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { paymentMethods, paymentSetups } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** Connections on the account's pages: listed, limited, ended, each by its owner alone. */
+/** Connections on the account's pages: listed, limited and ended, only by their owner. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { agents, apiKeys, connections } from "../../../db/schema/index.ts";

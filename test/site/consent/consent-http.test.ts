@@ -1,4 +1,7 @@
-/** What the consent page answers: who may see it, what one answer does, and what more answers don't. */
+/**
+ * The consent page: who may see it, the effect of the first answer, and that later answers have
+ * none.
+ */
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, apiKeys, connections } from "../../../db/schema/index.ts";

@@ -1,4 +1,7 @@
-/** A person connects a program in a browser without scripts, adds a card on the way, and it buys. */
+/**
+ * A person connects a program in a browser without scripts, adds a card on the way, and the program
+ * buys.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import * as openid from "openid-client";
 import type { Page } from "playwright-core";
@@ -8,13 +11,13 @@ import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { openTab } from "../chromium.ts";
 import { expectHeading, newEmail, press, testJourneys } from "../journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(120_000);
 
 const { world, visit } = await testJourneys();
 const program = await forFile(openProgram());
 
-/** Where a program on the person's own computer waits for its code. */
+/** The address where a program on the person's own computer waits for its code. */
 async function openProgram() {
   const asked: URL[] = [];
   const server = Bun.serve({
@@ -30,7 +33,10 @@ async function openProgram() {
   return { asked, redirectUri, close: () => server.stop(true) };
 }
 
-/** The person's browser runs no scripts, and the check is one: another tab shows the same page. */
+/**
+ * The person's browser runs no scripts but the check needs them, so another tab shows the same
+ * page.
+ */
 async function expectPageToSuitEverybody(page: Page): Promise<void> {
   const browser = page.context().browser();
   if (browser === null) throw new Error("the page has no browser");

@@ -1,4 +1,7 @@
-/** Processes that die by kill -9 while people consent: each has one connection, whole, or none. */
+/**
+ * Processes killed with SIGKILL while people consent: each person has one complete connection, or
+ * none.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, inArray, sql } from "drizzle-orm";
 import * as openid from "openid-client";
@@ -27,7 +30,7 @@ const connectionsOf = (people: Person[]) =>
     people.map(({ owner }) => owner.accountId),
   );
 
-/** A browser that goes on before anything was decided for good; what it brings is worth nothing. */
+/** A browser that resumes before the decision was stored; it gains nothing by it. */
 async function hurryOn({ asked, config }: Person): Promise<void> {
   const resume = asked.page.replace("/oauth/consent/", "/oauth/authorize/");
   const answer = await asked.browser.get(resume);
@@ -39,7 +42,7 @@ async function hurryOn({ asked, config }: Person): Promise<void> {
   });
 }
 
-/** The person looks again, and answers what was not decided; a request that is over is made anew. */
+/** The person reloads and answers if nothing was decided; an expired request is started again. */
 async function goOn(person: Person): Promise<Response> {
   const headers = headersOf(person);
   const shown = await fetch(person.asked.page, { redirect: "manual", headers });
@@ -67,7 +70,7 @@ async function expectWhole({ owner: { accountId } }: Person): Promise<void> {
   expect(await api.db.$count(auditLog, eq(auditLog.subjectId, made[0]?.id ?? ""))).toBe(1);
 }
 
-/** Of a grant whose connection was never written nothing was given out. */
+/** A grant without a stored connection has issued no tokens. */
 async function expectNothingOfLostGrants(): Promise<void> {
   const lost = await api.db
     .select({ kind: oauthRecords.kind })
@@ -80,7 +83,7 @@ async function expectNothingOfLostGrants(): Promise<void> {
 async function round(): Promise<void> {
   const first = await processes.startApi();
   const people = await Promise.all(Array.from({ length: peoplePerRound }, () => newPerson(api)));
-  // Each answers in two tabs at once.
+  // Each person answers in two tabs at once.
   const answers = people.flatMap((person) => [1, 2].map(() => outcomeOf(allow(person))));
   await randomMoment(() => api.db.$count(connections, connectionsOf(people)), peoplePerRound - 2);
   await processes.kill(first);

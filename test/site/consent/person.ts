@@ -1,4 +1,4 @@
-/** Somebody in front of the consent page of a real authorisation server, with a browser of their own. */
+/** A person at the consent page of a real authorisation server, with their own browser. */
 import * as openid from "openid-client";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { ask, registerClient } from "../../api/oauth/support.ts";
@@ -11,7 +11,7 @@ export const scope = "read purchase sell";
 
 export type Person = Awaited<ReturnType<typeof newPerson>>;
 
-/** `owner` and `config`: an account and a program that are there already. */
+/** `owner` and `config`: an existing account and program. */
 export async function newPerson(
   api: TestApi,
   given: { owner?: OwnerActor; config?: openid.Configuration } = {},
@@ -28,7 +28,7 @@ export function headersOf({ visitor, asked }: Person): Record<string, string> {
   return { ...visitor.headers, cookie: `${visitor.headers.cookie}; ${own}` };
 }
 
-/** The form as it stands, with a yes. */
+/** Submits the unchanged form with consent. */
 export function allow(person: Person, more: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams(formOf(more));
   body.set("form_token", person.visitor.formToken);

@@ -1,8 +1,8 @@
-/** Made-up connections, for the tests that look at each page. */
+/** Sample connections for the tests of each page. */
 import type { ConnectionView } from "../../../market/connection/read.ts";
 import { at, sampleId } from "../purchase-samples.ts";
 
-/** `name` stands wherever a program chooses the words. */
+/** `name` is used wherever a program chooses the words. */
 export function sampleConnections(name: string): ConnectionView[] {
   const connection: ConnectionView = {
     id: sampleId(1),

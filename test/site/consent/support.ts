@@ -1,4 +1,6 @@
-/** The consent page over a real marketplace, before an authorisation server that a test controls. */
+/**
+ * The consent page over a real marketplace, with an authorisation server that the test controls.
+ */
 import { Elysia } from "elysia";
 import { v7 } from "uuid";
 import { createAgentTokens } from "../../../api/agent-tokens.ts";
@@ -15,7 +17,7 @@ import { visitorOf } from "../visitor.ts";
 
 type Waiting = { request: AuthorizationRequest; cookie: string; ended: boolean };
 
-/** Requests wait in memory, each for the browser with its cookie; what it did is there to be read. */
+/** Keeps requests in memory by browser cookie, and records its actions. */
 function standIn() {
   const waiting = new Map<string, Waiting>();
   const grants: { grantId: string; accountId: string; scopes: string[] }[] = [];
@@ -60,7 +62,7 @@ export async function openConsentSite(api: TestApi) {
     },
   });
   const app = new Elysia().use(site);
-  // What the authorisation server does with the browser: it ends the request and goes to the client.
+  // Like the authorisation server: ends the request and redirects to the client.
   app.get("/resume/:uid", ({ params: { uid } }) => {
     const found = server.waiting.get(uid);
     if (found === undefined || found.ended) return new Response("over", { status: 400 });
@@ -71,7 +73,7 @@ export async function openConsentSite(api: TestApi) {
   });
   const listener = Bun.serve({ hostname: "127.0.0.1", port, fetch: (asked) => app.fetch(asked) });
 
-  /** A program asks: gives its page and the cookie of the browser that began it. */
+  /** A program's request: returns its page and the cookie of the browser that began it. */
   function ask(more: Partial<AuthorizationRequest> = {}) {
     const uid = crypto.randomUUID();
     const cookie = `consent_test=${uid}`;
@@ -92,7 +94,7 @@ export async function openConsentSite(api: TestApi) {
     return { uid, cookie, path: `/oauth/consent/${uid}` };
   }
 
-  /** A browser in which somebody is signed in. */
+  /** A browser with a signed-in person. */
   async function visit(owner: OwnerActor, cookie: string) {
     const { headers, formToken } = await visitorOf(api, owner);
     const own = { ...headers, cookie: `${headers.cookie}; ${cookie}` };
@@ -115,7 +117,7 @@ export async function openConsentSite(api: TestApi) {
   return { baseUrl, reported, ask, visit, ...server, close: () => listener.stop(true) };
 }
 
-/** What the form sends when nothing was changed in it. */
+/** The form's fields when nothing was changed. */
 export function formOf(more: Record<string, string> = {}, scopes = ["read", "purchase", "sell"]) {
   const fields: Record<string, string> = {
     decision: "allow",

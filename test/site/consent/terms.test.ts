@@ -1,4 +1,4 @@
-/** Who connects a program accepts the operator's terms first, as who signs up does. */
+/** A person who connects a program accepts the operator's terms first, as at sign-up. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { connections } from "../../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-/** One person answers one program in two browsers at once: one connection, and one grant that counts. */
+/** One person answers one program in two browsers at once: one connection, and one valid grant. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, connections } from "../../../db/schema/index.ts";

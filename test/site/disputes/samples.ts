@@ -1,4 +1,4 @@
-/** Made-up disputes and sales, as their pages show them. */
+/** Sample disputes and sales, as their pages show them. */
 import type { SaleView } from "../../../market/earnings/schemas.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
@@ -17,7 +17,7 @@ export function sampleDisputePages(name: string) {
   } satisfies Partial<AccountUseCases>;
 }
 
-/** What both said, with files. The number of a refunded purchase or sale is 5. */
+/** Both sides' statements, with files. Number 5 is a refunded purchase or sale. */
 export function sampleDisputeFile(id: string, name: string): DisputeFileView {
   const isDecided = id === sampleId(5);
   const file = (number: number, fileName: string, mediaType: string) => ({

@@ -1,9 +1,9 @@
-/** A file of earnings is whole or refused: it never ends early. */
+/** An earnings file is complete or refused: it never ends early. */
 import { expect, test } from "bun:test";
 import { EARNINGS_FILE_ROWS_MAX } from "../../../market/earnings/limits.ts";
 import { csvFile } from "../../../site/account/selling/earnings/download.ts";
 
-/** A list of so many rows, in pages as they are asked for. */
+/** A list of this many rows, in pages of the requested size. */
 function listOf(total: number) {
   return csvFile<number>({
     fileName: "sales",

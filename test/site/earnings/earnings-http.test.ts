@@ -1,4 +1,7 @@
-/** Earnings, sales and payouts as people read and save them: equal to the ledger, and their own alone. */
+/**
+ * Earnings, sales and payouts that people read and download: equal to the ledger, and only their
+ * own.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { eq } from "drizzle-orm";
@@ -41,7 +44,7 @@ async function fileOf(seller: Pick<MoneySeller, "owner">, path: string) {
 const centsOf = (lines: Line[], column: string) =>
   lines.reduce((sum, line) => sum + Math.round(Number(line[column]) * 100), 0);
 
-/** What the ledger's own rows come to. */
+/** The sum of the ledger's own rows. */
 async function posted(accountId: string, posting: string, account: string): Promise<number> {
   const rows = await api.db
     .select({ entry: ledgerEntries })
@@ -61,7 +64,7 @@ async function sold(seller: MoneySeller, priceCents: number, title = "Prices"): 
   return String(bought.body.id);
 }
 
-/** Two agents of one person: held, released, refunded and paid out. */
+/** Two agents of one person with held, released, refunded and paid-out sales. */
 async function newBusiness() {
   const seller = await newPaidSeller(api, provider);
   const second = { ...seller, agentId: await newSellerAgent(api, seller.owner) };

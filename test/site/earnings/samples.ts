@@ -1,4 +1,4 @@
-/** What agents earned, in two currencies, for the tests that look at each page. */
+/** Agents' earnings in two currencies, for the tests of each page. */
 import type { PayoutStatus } from "../../../market/earnings/rules.ts";
 import { payoutStatuses, payoutWaitWords } from "../../../market/earnings/rules.ts";
 import type { EarningsView, PayoutView } from "../../../market/earnings/schemas.ts";

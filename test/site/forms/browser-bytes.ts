@@ -1,26 +1,27 @@
-/** What browsers post: forms with files, byte for byte. */
+/** Forms with files exactly as browsers post them, byte for byte. */
 
 export type PostedFile = { field: string; name: string; type: string; text: string };
 export type PostedForm = {
   fields: [name: string, value: string][];
   files: PostedFile[];
-  /** File fields in which nobody chose anything. */
+  /** File fields without a chosen file. */
   empty: string[];
 };
 export type Posted = { contentType: string; body: Uint8Array<ArrayBuffer> };
 
 export const browsers = ["chromium", "firefox"] as const;
 
-/** As browsers begin a boundary; what follows is drawn for each form. */
+/** How browsers begin a boundary; the rest is random for each form. */
 const boundaryStarts = {
   chromium: "----WebKitFormBoundary",
   firefox: "----geckoformboundary",
 } satisfies Record<(typeof browsers)[number], string>;
 
 /**
- * A form as a browser sends it. test/site/forms/file-forms.slow.ts holds it to a real Chromium. Firefox writes
- * the parts in the same way (HTML, "multipart/form-data encoding algorithm"): a field without a choice is
- * a part with an empty file name, of the type application/octet-stream.
+ * A form as a browser sends it; test/site/forms/file-forms.slow.ts compares it with a real
+ * Chromium. Firefox writes the parts in the same way (HTML, "multipart/form-data encoding
+ * algorithm"): a field without a chosen file is a part with an empty file name and the type
+ * application/octet-stream.
  */
 export function postedBy(
   browser: (typeof browsers)[number],

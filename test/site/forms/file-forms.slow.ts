@@ -1,4 +1,6 @@
-/** Every form with a file field takes what Chromium and Firefox post: no file, one, and several. */
+/**
+ * Every form with a file field accepts what Chromium and Firefox post: no file, one, and several.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Glob } from "bun";
 import { eq } from "drizzle-orm";
@@ -50,16 +52,16 @@ const csv = (name: string): Omit<PostedFile, "field"> => ({
 });
 const pdf = (name: string) => ({ name, type: "application/pdf", text: "%PDF-1.7 a receipt" });
 
-/** A form of the site on a page of its own: who posts it, and what came of it. */
+/** A form on a page of the site: who posts it, and how to read the result. */
 type FileForm = {
   field: string;
   fields: PostedForm["fields"];
   file: (name: string) => Omit<PostedFile, "field">;
   /** Opens the page for one post. */
   open: () => Promise<{ person: Visitor; path: string; names: () => Promise<string[]> }>;
-  /** What a post without a file is answered with, where one is needed. */
+  /** The answer to a post without a file, if a file is required. */
   needsFile?: string;
-  /** Whether its field takes several. */
+  /** Whether its field accepts several files. */
   isMultiple?: boolean;
 };
 
@@ -75,7 +77,7 @@ async function bought() {
   return { id, buyer, names: () => namesIn(buyer.token) };
 }
 
-/** By the file of the site that shows it. */
+/** Keyed by the site's file that renders the form. */
 const forms: Record<string, FileForm> = {
   "site/account/purchases/detail-page.tsx": {
     field: "attachments",

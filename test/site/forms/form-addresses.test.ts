@@ -1,4 +1,4 @@
-/** The address of a form that was refused, opened again: on reload, from the history, or after a sign-in. */
+/** Reopening the address of a refused form: on reload, from the history, or after a sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { accountRoutes } from "../../../site/account/routes.ts";
 import { administrationRoutes } from "../../../site/admin/routes.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const routes = [...accountRoutes({} as SiteContext), ...administrationRoutes({} as SiteContext)];
-/** Calls of a script, which no browser opens. */
+/** Addresses called by scripts, which no browser opens. */
 const ofScripts = /uploads|\/attach$/;
 const formPaths = [
   ...routes.filter(({ method }) => method === "post").map(({ path }) => path),

@@ -1,4 +1,7 @@
-/** A reported dataset as people see it, over the real service: reported, decided, appealed, restored. */
+/**
+ * The life of a reported dataset on the website, over the real service: reported, decided,
+ * appealed, restored.
+ */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listingReports } from "../../../db/schema/index.ts";

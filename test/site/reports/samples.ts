@@ -1,4 +1,4 @@
-/** Made-up reports of datasets in every state, for the tests that look at each page. */
+/** Sample reports of datasets in every state, for the tests of each page. */
 import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
 import { listingDecisions } from "../../../db/vocabulary/report.ts";
 import type { ListingReportView } from "../../../market/report/schemas.ts";
@@ -12,7 +12,7 @@ const done = async () => undefined;
 
 const statementOf = (name: string) => `It names ${name}. <script>alert("${name}")</script>`;
 
-/** One that waits, then one of each decision. */
+/** A pending one, then one of each decision. */
 function sampleReports(name: string): ListingReportView[] {
   const open: ListingReportView = {
     id: sampleId(1),
@@ -106,7 +106,7 @@ export function sampleListingReports(name: string) {
   } satisfies Partial<AdministrationUseCases>;
 }
 
-/** What the pages of visitors show: by its code a report in each state. */
+/** Pages for visitors: a report in each state, by its code. */
 export function sampleVisitorReports(name: string) {
   const [open, ...decided] = sampleReports(name);
   if (open === undefined) throw new Error("the samples have an open report");

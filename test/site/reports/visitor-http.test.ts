@@ -1,4 +1,4 @@
-/** Somebody without an account reports a dataset: by the form, the mail's link, and to its answer. */
+/** A visitor without an account reports a dataset: the form, the mail's link, and the answer. */
 import { expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditLog, listingReports, outbox } from "../../../db/schema/index.ts";
@@ -33,7 +33,7 @@ const report = (id: string, email: string, other: Record<string, string> = {}) =
 const reportsOf = (email: string) =>
   api.db.select().from(listingReports).where(eq(listingReports.visitorEmail, email));
 
-/** The mails of a report that are owed, sent in their order. */
+/** The report's pending mails, sent in order. */
 async function mailsOf(reportId: string, now = new Date()): Promise<Mail[]> {
   const sent: Mail[] = [];
   const mailer = {

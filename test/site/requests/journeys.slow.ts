@@ -1,4 +1,6 @@
-/** Data requests on the website, over the whole service: a browser without scripts, real parts. */
+/**
+ * Data requests on the website, over the whole service: a browser without scripts, real services.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { removeDataRequest } from "../../../market/request/remove-data-request.ts";
@@ -13,7 +15,7 @@ import {
   textOf,
 } from "../journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(60_000);
 
 const admin: AdminActor = { kind: "admin", accountId: crypto.randomUUID(), email: ADMIN_EMAIL };

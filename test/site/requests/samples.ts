@@ -1,4 +1,4 @@
-/** Made-up data requests and answers to them in every state. */
+/** Sample data requests in every state, with answers in every state. */
 
 import { answerStatuses, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { MarketError } from "../../../market/errors.ts";
@@ -16,7 +16,7 @@ const somePage = {
   next_cursor: null,
 };
 
-/** One of each state, the open one first; `name` stands where strangers choose the words. */
+/** One in each state, the open one first; `name` is used wherever strangers choose the words. */
 function sampleRequests(name: string): OwnDataRequestView[] {
   const wish: OwnDataRequestView = {
     id: sampleId(1),
@@ -51,7 +51,7 @@ function sampleRequests(name: string): OwnDataRequestView[] {
   }));
 }
 
-/** One of each state, the one that waits first. */
+/** One in each state, the pending one first. */
 function sampleAnswers(name: string): AnswerView[] {
   const dataset = {
     id: sampleId(50),
@@ -99,7 +99,7 @@ export function sampleModeration(name: string) {
   };
 }
 
-/** The account's own requests, and answers of its agents. */
+/** The account's own requests, and its agents' answers. */
 export function sampleRequestPages(name: string) {
   const requests = sampleRequests(name);
   const answers = sampleAnswers(name);
@@ -123,7 +123,7 @@ export function sampleRequestPages(name: string) {
   };
 }
 
-/** The board as everybody reads it. */
+/** The public board. */
 export function sampleBoard(name = "a-name-without-any-place-to-break-it-".repeat(2)) {
   const items = sampleRequests(name).filter(({ status }) => status !== "removed");
   return {

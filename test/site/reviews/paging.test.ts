@@ -1,4 +1,4 @@
-/** A dataset's page leads through all of its reviews, twenty at a time. */
+/** A dataset's page pages through all of its reviews, twenty at a time. */
 import { expect, test } from "bun:test";
 import { confirmedBuyer, putReview } from "../../api/reviews/support.ts";
 import { paidListing, testMarket } from "../../support/market.ts";

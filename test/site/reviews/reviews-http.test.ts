@@ -1,4 +1,4 @@
-/** Reviews and sellers as people see them, over the real service: hostile words stay words. */
+/** Reviews and sellers on the website, over the real service: hostile text stays text. */
 import { describe, expect, test } from "bun:test";
 import { parse } from "parse5";
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";

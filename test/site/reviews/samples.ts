@@ -1,4 +1,4 @@
-/** Made-up reviews in every state, for the tests that look at each page. */
+/** Sample reviews in every state, for the tests of each page. */
 import type { ReportedReview } from "../../../market/review/read.ts";
 import { hiddenReasons } from "../../../market/review/rules.ts";
 import type { OwnReviewView } from "../../../market/review/schemas.ts";
@@ -11,7 +11,10 @@ const untrusted = (content: string) =>
 
 const done = async () => undefined;
 
-/** A shown one first, then one of each reason to hide it; `name` stands where strangers write. */
+/**
+ * A visible one first, then one for each reason to hide it; `name` is used wherever strangers
+ * write.
+ */
 function sampleReviews(name: string, role: OwnReviewView["your_role"]): OwnReviewView[] {
   const shown: OwnReviewView = {
     id: sampleId(1),

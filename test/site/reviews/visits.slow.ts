@@ -1,4 +1,7 @@
-/** A seller's page and a dataset with reviews in a browser: accessible in both schemes, and no wider than a phone. */
+/**
+ * A seller's page and a dataset with reviews in a browser: accessible in both schemes, and no wider
+ * than a phone.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { answerReview, reviewedDataset } from "../../api/reviews/support.ts";

@@ -1,4 +1,4 @@
-/** Saved searches on the website: what the forms save, whose they are, and what they have found. */
+/** Saved searches on the website: what the forms save, who may see them, and their matches. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { savedSearches } from "../../../db/schema/index.ts";
@@ -14,7 +14,7 @@ const { api, seller } = await testMarket();
 const newPerson = async () => visitorOf(api, await newOwner(api));
 const list = "/account/saved-searches";
 
-/** Saves a search by the form; returns the path of its page. */
+/** Saves a search with the form; returns its page's path. */
 async function save(person: Visitor, fields: Record<string, string>): Promise<string> {
   const { status, headers } = await person.submit(`${list}/new`, {
     name: "Mine",

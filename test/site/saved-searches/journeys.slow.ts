@@ -1,4 +1,4 @@
-/** From a search to mails about it, for somebody who has to sign in on the way. */
+/** From a search to mails about it, for a person who has to sign in on the way. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { savedSearches } from "../../../db/schema/index.ts";
 import { SEARCH_QUERY_CHARS_MAX } from "../../../market/limits.ts";
@@ -11,7 +11,7 @@ setDefaultTimeout(120_000);
 const { world } = await testJourneys();
 const browser = await forFile(launchChromium());
 
-/** Nine characters of an address each. */
+/** Each character takes nine characters in an address. */
 const words = "数据".repeat(SEARCH_QUERY_CHARS_MAX / 2);
 
 test.each([

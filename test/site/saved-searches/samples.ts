@@ -1,4 +1,4 @@
-/** Made-up saved searches and what they have found, for the tests that look at each page. */
+/** Sample saved searches and their matches, for the tests of each page. */
 
 import { MarketError } from "../../../market/errors.ts";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
@@ -9,7 +9,7 @@ import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 type Match = SearchMatchesView["items"][number];
 
-/** In each state in which one can be; their ids are `sampleId(1)` to `sampleId(4)`. */
+/** One in each state; their ids are `sampleId(1)` to `sampleId(4)`. */
 function sampleSearches(name: string): OwnerSearchView[] {
   const search: OwnerSearchView = {
     id: sampleId(1),
@@ -50,7 +50,7 @@ function sampleSearches(name: string): OwnerSearchView[] {
   ];
 }
 
-/** The latest first; the second is on sale no more. */
+/** Newest first; the second is no longer on sale. */
 function sampleMatches(name: string): Match[] {
   const priced = (priceCents: number) => ({
     price_cents: priceCents,

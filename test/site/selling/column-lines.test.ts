@@ -1,4 +1,4 @@
-/** What columns mean is written as lines, and read from them as it was. */
+/** Column descriptions are edited as lines, and parsing them gives the same descriptions. */
 import { describe, expect, test } from "bun:test";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../../market/limits.ts";
 import {

@@ -1,4 +1,4 @@
-/** A person sells in a browser without scripts: from a file to a sale, and what comes after it. */
+/** A person sells in a browser without scripts: from a file to a sale and beyond. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
@@ -13,14 +13,14 @@ import {
   textOf,
 } from "../journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(60_000);
 
 const { world, visit } = await testJourneys();
 
 const csvFile = { name: "iris.csv", mimeType: "text/csv", buffer: Buffer.from(exampleCsv) };
 
-/** A person who has named a first listing, and stands before its file. */
+/** A person who has named a first listing and is about to choose its file. */
 async function startListing(title = "Iris by hand") {
   const email = newEmail("sel");
   const person = await visit(email, "/account/sell");
@@ -31,7 +31,7 @@ async function startListing(title = "Iris by hand") {
   return { ...person, email, id: listingIdOf(person.page) };
 }
 
-/** In letters alone: a counter beside a process id may look like somebody's telephone number. */
+/** Only letters: a counter next to a process id may look like a telephone number. */
 function sellerNameOf(email: string): string {
   const [local = ""] = email.split("@");
   return `Garden ${local.replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
@@ -84,7 +84,7 @@ describe("a dataset is sold by hand", () => {
     expect(await page.getByLabel("Tags").inputValue()).toBe("flowers, iris");
     await press(page, "Save");
     await expectNotice(page, "The terms are saved.");
-    // It has a price now: the sample of a paid file shows less, so its job runs once more.
+    // It has a price now. A paid file's sample shows less, so its job runs again.
     await endJobOf(id);
     await page.getByRole("link", { name: "Preview", exact: true }).click();
     await expectHeading(page, "Iris by hand");
@@ -122,7 +122,7 @@ describe("a dataset is sold by hand", () => {
       .from(auditLog)
       .where(and(eq(auditLog.actorId, agent?.id ?? ""), eq(auditLog.action, "listing.created")));
     expect(rows[0]?.detail).toMatchObject({ through: "website" });
-    // The second listing asks for no name, and makes no second agent.
+    // The second listing asks for no name, and creates no second agent.
     await page.goto("/account/sell");
     expect(await page.getByLabel("Your name as a seller").count()).toBe(0);
     await page.getByLabel("What do you sell?").fill("Wasps by hand");

@@ -1,4 +1,4 @@
-/** What an account sells, in every state, for the tests that look at each page. */
+/** An account's listings in every state, for the tests of each page. */
 
 import type { FileFindings } from "../../../db/queries/catalogue/findings.ts";
 import { MarketError } from "../../../market/errors.ts";
@@ -54,7 +54,7 @@ export function sampleSelling(name: string): SellingPages {
     getOwnListing: found,
     receiveFile: found,
     getFindings: async () => sampleFindings(name),
-    // The preview is looked at over the whole service: it is the dataset's own page.
+    // The preview is tested over the whole service, because it is the dataset's own page.
     previewDataset: notHere,
     issueUrls: notHere,
     getUpload: notHere,

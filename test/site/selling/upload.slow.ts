@@ -1,4 +1,7 @@
-/** The script of the file's page: parts, lost lines, a page that is closed, folders, and the live phase. */
+/**
+ * The script of the file's page: parts, lost connections, a closed page, folders, and live
+ * progress.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,7 +13,7 @@ import { uploads } from "../../../db/schema/index.ts";
 import { endJob } from "../../support/listings.ts";
 import { expectHeading, newEmail, press, testJourneys } from "../journeys-support.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(120_000);
 
 const { world, visit } = await testJourneys();
@@ -19,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const partBytes = 16 * 1024 ** 2;
 
-/** Somebody before the file's page of a new draft, in a browser that runs scripts. */
+/** A person at the file page of a new draft, in a browser with scripts. */
 async function startWithScript() {
   const { page: plain, context } = await visit(newEmail("scr"), "/account/sell");
   await plain.getByLabel("What do you sell?").fill("Sent by script");
@@ -92,7 +95,7 @@ test("a file goes on after a lost line, and after the page was closed, without w
   const upload = await attachedUpload(id);
   expect(await hashOf(upload.storagePath)).toBe(file.sha256);
 
-  // The page of the phases finds the end of the job by itself.
+  // The progress page notices the end of the job by itself.
   await endJob(world.api, upload.storagePath);
   await again.getByRole("heading", { name: "The file", exact: true }).waitFor();
   expect(complaints).toEqual([]);

@@ -1,4 +1,7 @@
-/** Forms in Chinese take nine bytes a character: what the API takes fits, and a refusal keeps the text. */
+/**
+ * Chinese text in forms takes nine bytes per character: the API's limit fits, and a refusal keeps
+ * the text.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/accounts.ts";
@@ -73,7 +76,7 @@ test.each([
 ])(
   "as much as a browser lets into a field comes back with what is wrong: %s",
   async (path, field, max, others) => {
-    // A browser counts in units, of which it lets twice the characters through.
+    // A browser counts UTF-16 units and permits twice as many of these characters.
     const typed = chinese(2 * max);
     const refused = await person.submit(path, { ...others, [field]: typed });
     expect(refused.status).toBe(400);

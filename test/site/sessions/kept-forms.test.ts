@@ -1,4 +1,4 @@
-/** What was typed into a form whose session had ended comes back after the sign-in, to its author alone. */
+/** Input of a form whose session had ended returns after the sign-in, only to its author. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openKeptForm } from "../../../platform/sealed/kept-form.ts";
 import { formToken, sealSession } from "../../../platform/session.ts";
@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 const ada = "account-of-ada";
 const typed = `Typed by hand: "'><b data-hostile>&amp; 東京`;
 
-/** A session of twelve hours that began so long ago. */
+/** A twelve-hour session that began this long ago. */
 async function sessionOf(accountId = ada, ageMs = 0) {
   const { SESSION_SECRET } = site.config;
   const who = { accountId, email: "ada@example.com", emailVerified: true };
@@ -38,7 +38,7 @@ const lapsed = () => sessionOf(ada, 13 * hourMs);
 const own = { "sec-fetch-site": "same-origin" };
 type Post = { cookie: string; fields: Record<string, string>; sender?: Record<string, string> };
 
-/** Files are not kept: their names and bytes are the browser's again. */
+/** Files are not kept: the browser has to send their names and bytes again. */
 function withFile(fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -69,7 +69,7 @@ async function see(path: string, cookies: string[]): Promise<string> {
   return answer.text();
 }
 
-/** Attributes and contents of elements are escaped in ways of their own. */
+/** Attributes and element contents are escaped differently. */
 const holdsTyped = (html: string) => {
   const texts: string[] = [];
   const rewriter = new HTMLRewriter()

@@ -1,4 +1,4 @@
-/** The operator's terms: shown to everybody, accepted by who signs in, asked for again when they change. */
+/** The operator's terms: public, accepted at sign-in, and requested again when they change. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Purchases that wait for their person, one in each state, for the tests that look at each page. */
+/** Purchases waiting for approval, one in each state, for the tests of each page. */
 import { type WaitingState, waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { MarketError } from "../../../market/errors.ts";
 import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
