@@ -1,4 +1,4 @@
-/** The client of the API: what it sends, what it repeats, and what it makes of silence. */
+/** The client of the API: its requests, its retries, and what it does without an answer. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { catalogue } from "../../market/catalogue/contract.ts";
 import { listings } from "../../market/listing/contract.ts";

@@ -1,4 +1,6 @@
-/** Arguments as models write them: read where they can mean one thing alone, else refused in words. */
+/**
+ * Arguments as models write them: accepted if unambiguous, otherwise refused with an explanation.
+ */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { forgive, readingsText } from "../../mcp/forgive.ts";

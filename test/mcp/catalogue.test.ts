@@ -1,4 +1,7 @@
-/** What agents read: strangers' words are marked, long answers are cut, the whole is a resource. */
+/**
+ * Content for agents: strangers' text is marked, long answers are cut, and the full content is a
+ * resource.
+ */
 import { describe, expect, test } from "bun:test";
 import type { Sample } from "../../market/profile/schemas.ts";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
@@ -24,7 +27,7 @@ const token = (await verifiedAgent(api)).token;
 const datasetId = await publishedListing(api, token, { description: injection });
 const wideId = await publishWide();
 
-/** A dataset whose sample is longer than a tool gives out. */
+/** A dataset whose sample is longer than a tool returns. */
 function publishWide(): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, row) => [row, "x".repeat(CELL_CHARS)]);
   return publishSample("Wide cells", { ...exampleSample, rows });

@@ -1,4 +1,7 @@
-/** Datasets side by side, listings changed and data requests decided, by clients of both generations. */
+/**
+ * Comparing datasets, changing listings and deciding data requests, with clients of both
+ * generations.
+ */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";

@@ -1,6 +1,6 @@
 /**
- * The tools, resources and prompts that @modelcontextprotocol/conformance asks of a server, mounted
- * beside ours: its scenarios name them and what they answer.
+ * The tools, resources and prompts that @modelcontextprotocol/conformance expects of a server,
+ * mounted next to ours: its scenarios name them and their answers.
  */
 import {
   type CallToolResult,
@@ -12,7 +12,7 @@ import { z } from "zod";
 import type { Extension } from "../../mcp/server.ts";
 import { registerInputFixtures, stateCodec } from "./conformance-input-fixtures.ts";
 
-/** A PNG of one pixel, and a WAV file without a sound. */
+/** A PNG of one pixel, and a silent WAV file. */
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const wav = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";

@@ -1,4 +1,4 @@
-/** Fixtures of the conformance suite that ask the client for something in the middle of a call. */
+/** Fixtures of the conformance suite that ask the client for input in the middle of a call. */
 import {
   acceptedContent,
   type CallToolResult,
@@ -111,7 +111,7 @@ async function confirmWithState({ mcpReq }: ServerContext): Promise<Answer> {
   });
 }
 
-/** The SDK itself refuses what the client has not declared that it can answer. */
+/** The SDK itself refuses input requests that the client has not declared support for. */
 const demanding: Record<string, Fixture> = {
   test_missing_capability: () =>
     inputRequired({ inputRequests: { greeting: askModel("Generate a greeting") } }),

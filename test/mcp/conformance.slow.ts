@@ -1,6 +1,6 @@
 /**
  * The official conformance suite against the server with its fixtures mounted, for both revisions.
- * What cannot apply stands in the baseline: the suite also fails when an entry there passes.
+ * The baseline lists what cannot apply; the suite also fails when an entry there passes.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const mcp = await testMcp({
   extension: conformanceFixtures,
 });
 
-/** Its scenarios as `name: n passed, n failed`, those first that the revision requires. */
+/** Its scenarios as `name: n passed, n failed`; those required by the revision come first. */
 async function runSuite(revision: string) {
   const baseline = `test/mcp/conformance-baseline-${revision}.yml`;
   const child = Bun.spawn(

@@ -1,4 +1,4 @@
-/** A program that connects by OAuth, and the person at a browser who lets it: both are real. */
+/** A program that connects by OAuth, and the person in a browser who consents: both are real. */
 import type { Browser } from "playwright-core";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { openTab } from "../site/chromium.ts";
@@ -6,7 +6,7 @@ import { visitorOf } from "../site/visitor.ts";
 import type { TestApi } from "../support/api.ts";
 import { freePort } from "../support/stack.ts";
 
-/** A program's own listener on loopback, to which the browser comes back. */
+/** A program's own listener on loopback, which receives the browser's redirect. */
 export async function openCallback() {
   const port = await freePort();
   const arrivals: URLSearchParams[] = [];
@@ -25,7 +25,7 @@ export async function openCallback() {
   return { url, port, arrivals, close: () => server.stop(true) };
 }
 
-/** What the SDKs of both generations ask of a program that keeps its tokens itself. */
+/** The token storage that both generations of the SDK expect from a program. */
 export function memoryProvider(redirectUrl: string) {
   const kept: Record<"client" | "tokens" | "verifier" | "discovery", unknown> = {
     client: undefined,
@@ -64,7 +64,7 @@ export function memoryProvider(redirectUrl: string) {
   };
 }
 
-/** The person is signed in, opens the program's address, reads, and answers. */
+/** The signed-in person opens the program's address, reads the page and answers. */
 export async function consentInBrowser(
   api: TestApi,
   browser: Browser,

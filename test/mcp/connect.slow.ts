@@ -1,5 +1,5 @@
 /**
- * Paste one address, sign in, set a budget: the official suite's authorisation scenarios, the SDK's
+ * Paste an address, sign in, set a budget: the official suite's authorisation scenarios, the SDK's
  * OAuth clients of both generations and the Inspector, with a headless browser as the person.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -33,7 +33,7 @@ afterAll(() => callback.close());
 type Said = Record<string, unknown> & { headers?: Record<string, string> };
 type Connected = { listPurchases(): Promise<unknown>; getAgent(): Promise<unknown> };
 
-/** Each of the SDK's generations; both begin without a token and are sent to the person. */
+/** Both generations of the SDK start without a token and are sent to the person. */
 const generations: Record<
   string,
   (provider: ReturnType<typeof memoryProvider>) => {
@@ -81,7 +81,7 @@ test.each(Object.keys(generations))("the SDK's %s client does the whole way", as
   if (host === undefined) throw new Error("no such generation");
   const owner = await newOwner(api);
   const before = await host.connect();
-  // Nobody is asked for what everybody may do; the tool that needs a person sends there.
+  // Public calls need no sign-in; the tool that needs a person leads there.
   expect(provider.asked).toEqual([]);
   await expect(before.listPurchases()).rejects.toThrow(/unauthori[sz]ed/i);
   const [address] = provider.asked;

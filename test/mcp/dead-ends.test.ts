@@ -1,4 +1,7 @@
-/** Where a refusal or a loss leads: to an act that a client can do next, by its tools alone. */
+/**
+ * After a refusal or a lost answer, the message names a next step that a client can take with its
+ * tools.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { forRest } from "../../market/problem/problem.ts";

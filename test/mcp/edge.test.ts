@@ -1,4 +1,4 @@
-/** The HTTP edge of the MCP process: who may connect, who may call, and what a refusal says. */
+/** The HTTP edge of the MCP process: who may connect, who may call, and the wording of refusals. */
 import { describe, expect, test } from "bun:test";
 import type { ApiClient, Caller } from "../../mcp/api-client.ts";
 import { nobody } from "../../mcp/person/ask-person.ts";

@@ -1,4 +1,7 @@
-/** A tool call while the API's Postgres is frozen: an answer by the limits of time, which says to come back. */
+/**
+ * A tool call while the API's Postgres is frozen: it times out with an answer that says when to
+ * retry.
+ */
 import { expect, test } from "bun:test";
 import { verifiedAgent } from "../support/agents.ts";
 import { openTestApi } from "../support/api.ts";

@@ -1,6 +1,6 @@
 /**
- * The corpus of the API's hostile bodies against a real MCP process, as messages and as arguments of
- * every tool. What each costs its event loop is measured by bench/edge/event-loop.ts.
+ * The API's corpus of hostile bodies against a real MCP process, as messages and as arguments of
+ * every tool. bench/edge/event-loop.ts measures what each costs its event loop.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tools } from "../../mcp/tools.ts";
@@ -45,7 +45,7 @@ async function post(body: string, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text() };
 }
 
-/** What was answered, if it was no answer at all. */
+/** The response, if it is not a valid answer. */
 async function wrongWith(at: string, body: string, headers: Record<string, string> = {}) {
   const { status, text } = await child.measure(`MCP, ${at}`, () => post(body, headers));
   if (status > 0 && status < 500 && text.length < 20_000) return [];
@@ -53,7 +53,7 @@ async function wrongWith(at: string, body: string, headers: Record<string, strin
 }
 
 const named = (bodies: HostileBody[]) => bodies.map((hostile) => [hostile.name, hostile] as const);
-/** What is JSON at all can be an argument. */
+/** Any JSON value can be an argument. */
 const argumentBodies = hostileBodies.filter(({ code, contentType }) => {
   return contentType === undefined && (code === undefined || code === "body_too_complex");
 });

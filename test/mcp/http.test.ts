@@ -1,4 +1,4 @@
-/** The MCP process before a real API: what clients of both generations find and read. */
+/** The MCP process in front of a real API: what clients of both generations find and read. */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";

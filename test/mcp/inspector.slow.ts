@@ -1,4 +1,4 @@
-/** The Inspector's CLI lists the tools in strict mode and calls them all. */
+/** The Inspector's CLI lists the tools in strict mode and calls each of them. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { callers } from "../../market/contract/callers.ts";
@@ -42,7 +42,7 @@ async function inspect(command: string[], input = "") {
   return { output, errors, exitCode };
 }
 
-/** The arguments of the tool's first request in the evaluation, of a dataset that exists. */
+/** The arguments of the tool's first request in the evaluation, for a dataset that exists. */
 function argumentsOf(name: string): string[] {
   const row = evaluated.find(({ tool }) => tool === name);
   const args = JSON.parse(row?.args ?? "{}") as Record<string, unknown>;
@@ -75,7 +75,7 @@ test("every tool can be called, and answers with its data or with a problem docu
     const call = ["--method", "tools/call", "--tool-name", tool.name];
     return JSON.stringify([...common, ...call, ...argumentsOf(tool.name), ...header]);
   });
-  // To load the Inspector takes most of a call: one process does it for all.
+  // Loading the Inspector takes most of a call, so one process runs all calls.
   const runCalls = join(import.meta.dir, "inspector/run-calls.ts");
   const { output, errors, exitCode } = await inspect([runCalls, program], calls.join("\n"));
   expect([exitCode, errors]).toEqual([0, ""]);

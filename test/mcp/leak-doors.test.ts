@@ -1,4 +1,6 @@
-/** Every public door of a small paid file together: all answers are searched for the file's cells. */
+/**
+ * All public reads of a small paid file together: every answer is searched for the file's cells.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { events, outbox } from "../../db/schema/index.ts";
 import { callers } from "../../market/contract/callers.ts";
@@ -19,7 +21,7 @@ afterAll(() => folder.remove());
 
 type Row = Record<string, unknown>;
 
-/** No two cells of a table are alike, and none is like anything else that an answer may hold. */
+/** No two cells of a table are alike, and none equals anything else in an answer. */
 function rowOf(n: number): Row {
   const day = new Date(Date.UTC(1900, 0, 1) + n * 40 * 86_400_000).toISOString().slice(0, 10);
   return {
@@ -34,16 +36,18 @@ function rowOf(n: number): Row {
 
 const cellsPerRow = 8;
 
-/** All single values of a row, as any answer would spell them. */
+/** All single values of a row, in the spelling of any answer. */
 function tokensOf(value: unknown): string[] {
   if (value === null) return [];
   return typeof value === "object" ? Object.values(value).flatMap(tokensOf) : [String(value)];
 }
 
-/** The same read in other forms. */
+/** The same read in other formats. */
 const forms = ["json", "csv", "geojson", "webp"].map((form) => `/sample?format=${form}`);
 
-/** Every read of a dataset that the interface has, also those that come after this test was written. */
+/**
+ * Every read operation on a dataset in the interface, including operations added after this test.
+ */
 async function readPaths(): Promise<string[]> {
   const { paths } = JSON.parse((await api.send("GET", "/openapi.json")).text) as {
     paths: Record<string, Record<string, unknown>>;
@@ -52,20 +56,20 @@ async function readPaths(): Promise<string[]> {
     (path) => path.startsWith("/datasets/{id}") && paths[path]?.get,
   );
   const bare = own.map((path) => path.replace("/datasets/{id}", "").replace(/\{\w+\}/g, "1"));
-  // The card of links, the page of rows and the second table are in no list of operations.
+  // The link card, the page of rows and the second table are in no list of operations.
   return [...bare, ...forms, "/card.png", "/rows", "?table=1"];
 }
 
 const paths = await readPaths();
 
-/** Queries that a buyer may ask; of a paid file all are refused, and no refusal shows a cell. */
+/** Queries that a buyer may send: for a paid file all are refused, and no refusal shows a cell. */
 const queries: readonly object[] = [
   { limit: 50 },
   { columns: ["code", "amount"], filter: { column: "amount", op: "gt", value: 0 } },
   { group_by: ["code"], aggregates: [{ function: "count" }] },
 ];
 
-/** What any model can ask of one dataset with nothing but its id, and without a key. */
+/** Every tool that needs only a dataset's id, and no key. */
 async function toolsOfOne(): Promise<string[]> {
   const { tools } = await client.listTools();
   return tools
@@ -85,7 +89,7 @@ function needsKey(name: string): boolean {
 
 const tools = await toolsOfOne();
 
-/** What everybody can read of a dataset, and what is mailed, sent and shown to its seller of the job. */
+/** All public reads of a dataset, and everything the job mails, sends or shows to its seller. */
 async function readAllDoors(id: string, word: string): Promise<string> {
   const told: string[] = [];
   for (const path of paths) {
@@ -158,7 +162,7 @@ describe("all public answers of a paid file together", () => {
       expect(text).toContain(`Paid table${count}`);
       const known = knownOf(text, rows);
       expect(known.length).toBeLessThanOrEqual(leakBudgetCells(count, cellsPerRow));
-      // The doors were open: what the profile shows was found in them.
+      // The reads worked: they contain the values that the profile shows.
       expect(known.length).toBeGreaterThan(0);
     },
   );

@@ -1,4 +1,4 @@
-/** A seller's look at its own draft by MCP: sample, profile and findings, which nobody else gets. */
+/** A seller reads its own draft by MCP: sample, profile and findings, which nobody else gets. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { generated, makeFolder, profileBytes } from "../dataset/support/dataset-files.ts";
@@ -42,7 +42,7 @@ async function call(client: Client, name: string, args: object) {
   return { isError, text: texts.join("\n"), data: structuredContent as Data };
 }
 
-/** A free draft whose file the data engine itself has read. */
+/** A free draft whose file was profiled by the real engine. */
 async function sampledDraft(client: Client): Promise<string> {
   const { data } = await call(client, "create_draft", {
     title: "Amounts",

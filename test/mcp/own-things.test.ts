@@ -1,4 +1,6 @@
-/** What is one's own is read by MCP too: bids, listings, earnings, and what was bought and then withdrawn. */
+/**
+ * MCP reads of a caller's own data: bids, listings, earnings, and purchases withdrawn from sale.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { agentTokenOf, verifiedAgent } from "../support/agents.ts";
 import { newAuction, newBidder } from "../support/auctions.ts";

@@ -1,4 +1,4 @@
-/** A model asks the rows of a dataset: what is free at once, what was bought with its key. */
+/** A model queries a dataset's rows: free ones without a key, bought ones with the buyer's key. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { forFile } from "../support/for-file.ts";
 import { publishedListing } from "../support/listings.ts";

@@ -1,4 +1,4 @@
-/** Reviews by MCP: a buyer writes one, everybody reads it, and hostile words stand between marks. */
+/** Reviews by MCP: a buyer writes one, everybody reads it, and hostile text stays between marks. */
 import { expect, test } from "bun:test";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
 import { confirmedBuyer } from "../api/reviews/support.ts";

@@ -1,4 +1,4 @@
-/** A seller agent goes by MCP alone from registration to a sale's messages and events. */
+/** A seller agent uses only MCP, from registration to a sale's messages and events. */
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
@@ -165,7 +165,7 @@ test("a folder is announced, gone on with by its id, and one of its files sent i
   expect((await ask(client, "request_upload", inParts)).file).toMatchObject({ state: "arrived" });
   const done = await client.callTool({ name: "request_upload", arguments: goOn });
   expect(JSON.stringify(done.content)).toContain("All files have arrived");
-  // What one message has no room for is announced by REST; each refusal says so.
+  // Announcements too large for one message go through REST; each refusal says so.
   const many = Array.from({ length: 600 }, (_, at) => ({ name: `${at}.csv`, byte_size: 1 }));
   for (const beyond of [many.slice(0, TOOL_FILES_MAX + 1), many]) {
     const arguments_ = { ...listing, files: beyond };
@@ -215,7 +215,7 @@ test("a folder with a corrupt file is not published: the tools name it, and take
   expect((await put(first?.upload_url, good[0] ?? "")).status).toBe(200);
   expect((await put(second?.upload_url, "id,city\n2,Parto\n")).status).toBe(400);
 
-  // In parts the store does not know what the whole file was to be.
+  // For a file sent in parts the store does not know the whole file's hash.
   const inParts = await ask(client, "request_upload", { ...goOn, file: 1 });
   const [part] = (inParts.file as { parts: { upload_url: string }[] }).parts;
   expect((await put(part?.upload_url, "id,city\n2,Parto\n")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What the MCP suites share: the MCP server of this process before a test API, and its clients. */
+/** Shared by the MCP suites: an MCP server in this process before a test API, and its clients. */
 
 import {
   Client as ModernClient,
@@ -22,7 +22,7 @@ export type TestMcpOptions = {
   apiUrl: string;
   trustedProxyHops?: number;
   extension?: Extension;
-  /** Where the API was told that MCP listens; a free one where nothing depends on it. */
+  /** The MCP port in the API's configuration; a free one if nothing depends on it. */
   port?: number;
 };
 
@@ -79,7 +79,9 @@ export async function connectModern(url: string, token?: string): Promise<Modern
   return client;
 }
 
-/** A client of the older SDK, which starts with `initialize`. It checks every answer likewise. */
+/**
+ * A client of the older SDK, which starts with `initialize`. It also checks every answer's schema.
+ */
 export async function connectOlder(url: string, token?: string): Promise<OlderClient> {
   const client = new OlderClient({ name: "test", version: "1.0.0" });
   await client.connect(new OlderTransport(new URL(url), headersOf(token)));

@@ -1,4 +1,4 @@
-/** What `tools/list` costs a model, and the sets of tools that an address can ask for. */
+/** The size of `tools/list` for a model, and the sets of tools that an address can select. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import {
@@ -17,7 +17,7 @@ import { connectModern, connectOlder, testMcp } from "./support.ts";
 
 const TOKENS_MAX = 12_500;
 const SET_TOKENS_MAX = 6200;
-/** Listing tools asks nothing of the API. */
+/** Listing tools does not call the API. */
 const nowhere = "http://127.0.0.1:1";
 
 const mcp = await testMcp({ apiUrl: nowhere });

@@ -1,4 +1,6 @@
-/** The table of tools: their names, their shapes, and what a model is told to choose by. */
+/**
+ * The table of tools: their names, their schemas, and the descriptions by which a model chooses.
+ */
 import { describe, expect, test } from "bun:test";
 import type { z } from "zod";
 import { callers } from "../../market/contract/callers.ts";
@@ -29,14 +31,14 @@ function acceptsNothing(schema: object): boolean {
 /** docs/interface.md, tools. */
 const specified: Record<string, string[]> = {
   get_dataset: ["dataset_id"],
-  // `table` is ours: a file may hold several.
+  // `table` is our addition: a file may have several.
   get_sample: ["dataset_id", "table", "agent_token"],
   get_download_url: ["dataset_id"],
-  // `allow_duplicate` is ours: who pays for the same bytes again says so.
-  // `expected_price_cents` too: a price may change after it was looked at.
+  // `allow_duplicate` is our addition: it permits paying for the same bytes again.
+  // `expected_price_cents` too: a price may change after it was read.
   buy_now: ["dataset_id", "payment_method_id", "expected_price_cents", "allow_duplicate"],
   place_bid: ["dataset_id", "max_amount", "confirm_max_amount_cents", "allow_duplicate"],
-  // Both are ours: a page has 20.
+  // Both are our additions: a page has 20.
   list_purchases: ["dataset_id", "cursor"],
   contact_seller: ["dataset_id", "message"],
 };
@@ -144,8 +146,8 @@ describe("the tools", () => {
       .filter(({ tool }) => tool !== undefined);
     const missing = operations.filter((operation) => !documented(operation));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    // What is sent again after a failure has one effect, by its key.
-    // A query changes nothing, and parts may be signed again and again: their repeats need no key.
+    // A repeat after a failure has one effect because of its key. A query changes nothing, and
+    // parts may be signed repeatedly, so their repeats need no key.
     const posts = operations.filter(
       ({ method, path }) => method === "POST" && !/\/(query|part-urls)$/.test(path),
     );
@@ -172,7 +174,7 @@ function wordCounts(text: string): Map<string, number> {
   return counts;
 }
 
-/** Cosine of the word counts, rarer words weighing more. */
+/** Cosine similarity of the word counts, with rarer words weighing more. */
 function similarity(
   one: Map<string, number>,
   other: Map<string, number>,

@@ -1,4 +1,7 @@
-/** A buy that needs its owner's yes, asked for at the client: by clients of both generations, and by liars. */
+/**
+ * Purchases that need the owner's approval, with elicitation in clients of both generations and in
+ * dishonest ones.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/sdk/types.js";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
@@ -22,7 +25,7 @@ const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
 type Result = { isError?: unknown; structuredContent?: unknown; content?: unknown };
 const textOf = ({ content }: Result) => JSON.stringify(content);
 
-/** A message as a client of 2026-07-28 writes it, without an SDK that keeps it honest. */
+/** A message as a client of 2026-07-28 writes it, without an SDK that enforces the protocol. */
 async function sendRaw(token: string, params: Record<string, unknown>, elicitation?: object) {
   const capabilities = elicitation === undefined ? {} : { elicitation };
   const answer = await fetch(mcp.url, {

@@ -1,4 +1,4 @@
-/** Approvals where the process dies that has asked, and at a local client of the older generation. */
+/** Approvals when the asking process dies, and with a local client of the older generation. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,4 +1,4 @@
-/** What the tests of approvals share: clients that show pages, and purchases that need a yes. */
+/** Shared by the tests of approvals: clients that show pages, and purchases that need approval. */
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport,
@@ -11,7 +11,7 @@ import { type Money, type MoneyBuyer, offer, runClock } from "../../support/mone
 
 type Asked = { mode?: string; url?: string; message?: string };
 type Action = "accept" | "decline" | "cancel";
-/** What the person does when the page is shown; the id is that of the waiting purchase. */
+/** The person's reaction to the page; the id is the waiting purchase's. */
 export type Person = (waitingId: string) => Promise<Action> | Action;
 
 export const idIn = (url = "") => url.split("/").at(-1) ?? "";
@@ -20,7 +20,7 @@ const transportTo = (url: string, token: string) => ({
   options: { requestInit: { headers: { authorization: `Bearer ${token}` } } },
 });
 
-/** A client of the current revision; `asked` has what its person was shown. */
+/** A client of the current revision; `asked` records what its person was shown. */
 export async function openModern(url: string, token: string, person: Person) {
   const asked: Asked[] = [];
   const client = new ModernClient(
@@ -50,7 +50,7 @@ export async function openOlder(
   return client;
 }
 
-/** A dataset above the limit of a new buyer, and the call that buys it. */
+/** A dataset above a new buyer's limit, and the call that buys it. */
 export async function newWish(money: Money) {
   const buyer = await newAskingBuyer(money);
   const datasetId = await offer(money.api, money.seller, { priceCents: 1000 });

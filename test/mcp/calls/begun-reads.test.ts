@@ -1,4 +1,7 @@
-/** Reads begin before the SDK has looked at their message: each runs once, and what is refused stays refused. */
+/**
+ * Reads start before the SDK has checked their message: each runs once, and refused messages stay
+ * refused.
+ */
 import { describe, expect, test } from "bun:test";
 import { testApi } from "../../support/api.ts";
 import { openTestMcp, testMcp } from "../support.ts";
@@ -75,7 +78,7 @@ test.each(["list_requests", "register_agent"])(
     const answer = await post(own.url, message, modernHeaders("tools/list", name));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { code: -32_020 } });
-    // What was begun all the same ends before what is asked after it.
+    // A read that started anyway ends before the requests that follow it.
     const other = callOf("search_datasets", { query: "later" }, envelope);
     await (await post(own.url, other, modernHeaders("tools/call", "search_datasets"))).text();
     expect(own.observed.map(({ tool }) => tool)).not.toContain("register_agent");

@@ -1,4 +1,4 @@
-/** Servers that serve one call after the other: each call is its own caller's, whoever was served before. */
+/** Servers are reused for one call after another: each call keeps its own caller. */
 import { expect, test } from "bun:test";
 import { keepServers } from "../../../mcp/edge/spare-servers.ts";
 import { toolsByName } from "../../../mcp/tools.ts";

@@ -1,6 +1,6 @@
 /**
- * The Inspector is large and wanted by two tests alone, so it has a lock file of its own and is installed
- * into the cache, not for everyone.
+ * The Inspector is large and only two tests need it, so it has its own lock file and is installed
+ * into the cache.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

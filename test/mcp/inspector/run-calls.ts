@@ -1,6 +1,6 @@
 /**
- * A process of its own that loads the Inspector's CLI once, and calls it for each list of arguments that
- * stands on standard input, one a line; answers a line each: what the CLI wrote and what it threw.
+ * A process that loads the Inspector's CLI once and calls it for each line of arguments on standard
+ * input. It answers one line per call: the CLI's output and what it threw.
  */
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,7 +9,7 @@ export type CallOutcome = { output: string; errors: string };
 
 const write = process.stdout.write.bind(process.stdout);
 
-/** Takes what is written meanwhile; the CLI awaits the callback of each write. */
+/** Captures the output; the CLI awaits the callback of each write. */
 function capture(chunks: string[]): typeof process.stdout.write {
   return ((chunk: string | Uint8Array, ...rest: unknown[]) => {
     chunks.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
@@ -24,7 +24,7 @@ async function callOnce(runCli: (argv: string[]) => Promise<void>, args: string[
   const errors: string[] = [];
   process.stdout.write = capture(output);
   process.stderr.write = capture(errors);
-  // It throws behind its answer where a tool says `isError`.
+  // The CLI throws after its answer if a tool returns `isError`.
   await runCli([process.execPath, "mcp-inspector", ...args]).catch((error) =>
     errors.push(String(error)),
   );

@@ -1,4 +1,4 @@
-/** Which tools the vectors of a request lead to: by the model of the search, sentence by sentence. */
+/** Which tools a request's embedding leads to, using the search's model, sentence by sentence. */
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { tools } from "../../../mcp/tools.ts";
@@ -11,7 +11,7 @@ type Texts = { head: string; clauses: string[] };
 
 type Described = { title: string; description: string; input: z.ZodObject };
 
-/** A model reads what the parameters say too: `max price: In major units, such as 9.99`. */
+/** A model also reads the parameters' descriptions: `max price: In major units, such as 9.99`. */
 function parametersOf({ input }: Described): string[] {
   return Object.entries(input.shape as Record<string, z.ZodType>).flatMap(
     ([name, { description }]) =>
@@ -19,7 +19,10 @@ function parametersOf({ input }: Described): string[] {
   );
 }
 
-/** A tool is as near as its title with its first sentence and its nearest clause, half and half. */
+/**
+ * A tool's similarity is half that of its title with the first sentence, and half that of its
+ * nearest clause.
+ */
 function textsOf(tool: Described): Texts {
   const { title, description } = tool;
   const [first = ""] = description.split(/(?<=[.?!])\s/);
@@ -30,14 +33,14 @@ function textsOf(tool: Described): Texts {
   return { head: `${title}: ${first}`, clauses: [title, ...clauses, ...parametersOf(tool)] };
 }
 
-/** Of everything that the figures depend on: they were measured for it, or are not true any more. */
+/** The digest of everything the figures depend on: if it changes, they must be measured again. */
 export const digestOfTexts = createHash("sha256")
   .update(JSON.stringify([requestSets, tools.map((tool) => [tool.name, textsOf(tool)])]))
   .digest("hex");
 
 export type Near = { tool: string; score: number };
 
-/** How near a request is to each of the tools, the nearest first. Each text is embedded once. */
+/** A request's similarity to each tool, highest first. Each text is embedded once. */
 export function openMeaning(embed: Embed) {
   const vectors = new Map<string, Promise<number[]>>();
 

@@ -1,4 +1,4 @@
-/** Which tools the words of a request lead to: BM25 over names, titles, descriptions and parameters. */
+/** Which tools a request's words lead to: BM25 over names, titles, descriptions and parameters. */
 import MiniSearch from "minisearch";
 import { tools } from "../../../mcp/tools.ts";
 
@@ -25,7 +25,7 @@ index.addAll(
   }),
 );
 
-/** The best first. */
+/** Best first. */
 export function toolsByWords(request: string): string[] {
   return index.search(request, { boost: { name: 2, title: 2 } }).map(({ id }) => id);
 }

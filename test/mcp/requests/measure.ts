@@ -1,6 +1,6 @@
 /**
- * Embeds all requests and descriptions and writes down which tools come first: `bun
- * test/mcp/requests/measure.ts`. Some seconds of the model are too many for each run of the tests.
+ * Embeds all requests and descriptions and records which tools rank first: `bun
+ * test/mcp/requests/measure.ts`. The model takes several seconds, too long for every test run.
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";

@@ -1,9 +1,12 @@
-/** What `measure.ts` found, as it is kept: the digest of what it embedded, then a line for each request. */
+/**
+ * The stored results of `measure.ts`: the digest of the embedded texts, then a line for each
+ * request.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SetName } from "./tables.ts";
 
-/** `found`: the three nearest tools; `score`: how near the first of them is. */
+/** `found`: the three nearest tools; `score`: the similarity of the first. */
 export type Measured = {
   set: SetName;
   tool: string;

@@ -1,6 +1,6 @@
 /**
- * Whether a request leads to its tool by its words and by its meaning, before any of its rivals. No model
- * chose here: descriptions must not mislead it, that is all.
+ * Whether a request's words and meaning lead to its tool before any other. No model chooses here:
+ * these tests only check that descriptions do not mislead.
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { loadModel } from "../../../workers/embeddings/model.ts";
@@ -9,10 +9,13 @@ import { toolsByWords } from "./by-words.ts";
 import { readMeasured } from "./measured.ts";
 import { requestSets, type SetName, setNames } from "./tables.ts";
 
-/** A vector takes its time on a busy machine. */
+/** Embedding is slow on a busy machine. */
 setDefaultTimeout(30_000);
 
-/** How many are asked, and of how many the right tool is first: at least, to be raised when it is more. */
+/**
+ * The number of requests, and the minimum number for which the right tool ranks first; raise it
+ * when more do.
+ */
 const floors: Record<SetName, { requests: number; byWords: number; byMeaning: number }> = {
   own: { requests: 124, byWords: 124, byMeaning: 124 },
   others: { requests: 35, byWords: 35, byMeaning: 33 },

@@ -1,11 +1,11 @@
-/** The requests by which tools are looked for, each with the tool that is right, in named sets. */
+/** Requests for tools with the right tool for each, in named sets. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Asked = { request: string; tool: string };
 
-/** A row is a tool, a request and, where a set has more to say, a third cell. */
+/** A row is a tool, a request and, in some sets, a third cell. */
 function rowsOf(file: string): string[][] {
   const text = readFileSync(join(import.meta.dir, file), "utf8");
   return text
@@ -21,7 +21,7 @@ export const evaluated = rowsOf("own.tsv").map(([tool = "", request = "", args =
   args,
 }));
 
-/** A request names its subject by an id, which says nothing: `it` replaces the id. */
+/** A request names its subject by an id, which has no meaning: `it` replaces the id. */
 function requestsOf(file: string): Asked[] {
   return rowsOf(file).map(([tool = "", request = ""]) => ({
     request: request.replace(/[0-9a-f-]{36}/g, "it"),
@@ -31,18 +31,19 @@ function requestsOf(file: string): Asked[] {
 
 const freshRequests = requestsOf("fresh.tsv");
 
-/** Half of them by their own text, so that nobody chooses which. */
+/** Selects half of them by a hash of their text, so that nobody chooses which. */
 function isKept({ request }: Asked): boolean {
   const [first = 0] = createHash("sha256").update(request).digest();
   return first % 2 === 0;
 }
 
-/** `kept` was looked at by no one who worded descriptions, but for having written it before. */
+/** `kept` was seen by nobody who worded descriptions, except when it was first written. */
 export const requestSets = {
   own: requestsOf("own.tsv"),
   /**
-   * We reworded requests that others try their own servers with: CKAN (`ondata/ckan-mcp-server`), Kaggle
-   * (`54yyyu/kaggle-mcp`), Shopware (`shopware/shopware-mcp-evals`), τ-bench and Stripe (`stripe/agent-toolkit`).
+   * Reworded from requests with which others test their own servers: CKAN
+   * (`ondata/ckan-mcp-server`), Kaggle (`54yyyu/kaggle-mcp`), Shopware
+   * (`shopware/shopware-mcp-evals`), τ-bench and Stripe (`stripe/agent-toolkit`).
    */
   others: requestsOf("others.tsv"),
   worded: freshRequests.filter((asked) => !isKept(asked)),

@@ -1,4 +1,4 @@
-/** A dispute by MCP alone: both sides' agents read and write it, with the files that prove it. */
+/** A dispute using only MCP: both sides' agents read and write it, with files as evidence. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { paidListing } from "../../support/market.ts";
@@ -72,7 +72,7 @@ test("an agent disputes with a text, its seller's agent answers with a picture, 
     attachments: { "proof.png": `data:image/png;base64,${png}` },
   });
   expect(answered.said.answers_left).toBe(4);
-  // An agent's own token says by itself whose side it is.
+  // An agent's token already says which side it is on.
   expect((await take(selling, "read_dispute", which)).said).toMatchObject({ answers_left: 4 });
   const byArgument = { ...which, agent_token: sellerToken };
   expect((await take(buying, "read_dispute", byArgument)).said).toMatchObject({ answers_left: 4 });

@@ -1,4 +1,4 @@
-/** A market in which two walkers meet, and what their persons do for them outside of MCP. */
+/** A market for the two walkers, and what their owners do for them outside MCP. */
 import { desc, eq } from "drizzle-orm";
 import { accounts, uploads } from "../../../db/schema/index.ts";
 import { findSeller, ownerToken } from "../../support/agents.ts";
@@ -27,7 +27,7 @@ export async function approve(
     .where(eq(accounts.id, owner.accountId));
 }
 
-/** What a worker does with the file that was sent last. */
+/** Processes the latest uploaded file as a worker does. */
 export async function workOn(api: TestApi, content: string): Promise<void> {
   const [upload] = await api.db.select().from(uploads).orderBy(desc(uploads.id)).limit(1);
   const path = upload?.storagePath ?? "";

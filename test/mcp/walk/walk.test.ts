@@ -1,4 +1,4 @@
-/** A seller's and a buyer's whole way, walked by nothing but what tools and answers say. */
+/** The complete journeys of a seller and a buyer, using only what tools and answers say. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { newAuction, newBidder } from "../../support/auctions.ts";
 import { sha256Of } from "../../support/market.ts";
@@ -16,7 +16,7 @@ const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
 const walker = async (token?: string) => Walker.begin(await connectModern(mcp.url, token));
 const content = "sepal,species\n5.1,setosa\n6.3,virginica\n";
 
-/** From registration to what is on sale; returns the walker, who goes on. */
+/** From registration to a listing on sale; returns the walker, who continues. */
 async function sellerWithListing(email: string, title: string, price: object) {
   const seller = await walker();
   await seller.take("register_agent", { owner_email: email });

@@ -1,7 +1,7 @@
 /**
- * A stand-in for a model that knows nothing: it takes a tool only where the connection's instructions, the
- * last answer or the last tool's description name it, and an id only from the text of an answer to the tool
- * that the parameter's description names.
+ * A stand-in for a model without prior knowledge. It uses a tool only if the connection's
+ * instructions, the last answer or the last tool's description name it. It uses an id only from an
+ * answer of the tool that the parameter's description names.
  */
 import type { Client } from "@modelcontextprotocol/client";
 
@@ -33,25 +33,25 @@ export class Walker {
     return new Walker(client, tools);
   }
 
-  /** All that the last answer said. */
+  /** The last answer's full text. */
   get said(): string {
     return this.#steps.at(-1)?.text ?? "";
   }
 
-  /** Takes the tool that the last answer leads to. `wish`: what the person says, never an id. */
+  /** Uses the tool that the last answer leads to. `wish`: the person's words, never an id. */
   async take(tool: string, wish: object = {}): Promise<string> {
     this.#expectLedTo(tool);
     return this.ask(tool, wish);
   }
 
-  /** Takes what the person asks for now, whatever came before. */
+  /** Uses the tool that the person asks for now, whatever came before. */
   async ask(tool: string, wish: object = {}): Promise<string> {
     const { text, isError } = await this.#call(tool, wish);
     if (isError) throw new Error(`${tool} says ${text}`);
     return text;
   }
 
-  /** As {@link ask}, of what has to be refused: its problem is read like any answer. */
+  /** Like {@link ask}, for a call that must be refused: its problem is read like any answer. */
   async askInVain(tool: string, wish: object = {}): Promise<string> {
     const { text, isError } = await this.#call(tool, wish);
     if (!isError) throw new Error(`${tool} is not refused: ${text}`);
@@ -67,7 +67,7 @@ export class Walker {
     return { text, isError: result.isError === true };
   }
 
-  /** The address that the last answer tells to GET, or to PUT to. */
+  /** The address that the last answer says to GET or PUT. */
   address(): string {
     const [, url] = /\b(?:GET|PUT the file to) (https?:\/\/\S+)/.exec(this.said) ?? [];
     if (url === undefined) throw new Error(`no address stands in: ${this.said}`);
@@ -103,7 +103,7 @@ export class Walker {
     return args;
   }
 
-  /** What is needed and not known yet is looked up by a tool that the parameter names and that needs nothing. */
+  /** Looks up a missing value with a tool that the parameter names and that needs no arguments. */
   async #look(name: string, description: string): Promise<string | null> {
     const source = [...this.#tools.values()].find(
       (tool) => description.includes(tool.name) && !tool.inputSchema.required?.length,
@@ -126,7 +126,10 @@ export class Walker {
   }
 }
 
-/** How a text tells a value: by the parameter's name, its noun, as what begins a line, else as its first id. */
+/**
+ * Finds a value in a text: by the parameter's name, by its noun, at the beginning of a line, or
+ * else the first id.
+ */
 function valueIn(text: string, name: string): string | null {
   const noun = name.replace(/_id$/, "").replaceAll("_", " ");
   const last = name.split("_").at(-1) ?? name;
