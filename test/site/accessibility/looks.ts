@@ -1,12 +1,12 @@
 /**
- * The colours of a text are judged once per look in a tab: to judge those of every text of every page again
- * is most of what axe-core takes.
+ * Checks a text's colours once per look and tab: checking every text of every page again takes most
+ * of axe-core's time.
  */
 
 /**
- * Defines `looks` in a tab. The look of a text is all that the verdict hangs on: its colour, size and
- * weight, what lies behind it up to the root, and of a link what stands around it. Only a look that
- * axe-core passed counts as judged; of what it leaves open, the same markup in the same place.
+ * Defines `looks` in a tab. A text's look is everything its verdict depends on: colour, size and
+ * weight, all backgrounds up to the root, and for links the surrounding text. Only a look that
+ * axe-core passed counts as checked; for undecided ones, only the same markup in the same place.
  */
 export const defineLooks = `(() => {
   const judged = new Set();
