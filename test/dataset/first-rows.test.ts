@@ -1,4 +1,4 @@
-/** Where findings are first met: rows of the table, and lines of the very file. */
+/** Where findings first occur: rows of the table, and lines of the original file. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Profile } from "../../market/profile/schemas.ts";
 import { generated, makeFolder, profileBytes } from "./support/dataset-files.ts";

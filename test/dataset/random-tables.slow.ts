@@ -1,4 +1,4 @@
-/** Random tables, written in every format, have the figures of what was written. */
+/** Random tables in every format give the figures of the written values. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,18 +11,18 @@ import { expectSameFigures } from "./support/compare-profiles.ts";
 import { type Generated, generated, makeFolder, profileBytes } from "./support/dataset-files.ts";
 import { expectNearestMean, expectStd } from "./support/exact-moments.ts";
 
-/** Ends what hangs; a machine that is busy with all else may need minutes. */
+/** Ends a hanging test; a busy machine may need minutes. */
 const propertyMs = 300_000;
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** A cell that is missing, a number or a word. */
+/** A missing cell, a number or a word. */
 type Cell = number | string | null;
 
 const missing: fc.Arbitrary<Cell> = fc.constant(null);
 
-/** Words that no type but text fits, with everything that CSV and JSON have to escape. */
+/** Words that are only text, with everything that CSV and JSON have to escape. */
 const word = fc
   .string({
     unit: fc.constantFrom("a", "Z", "é", " ", ",", ";", '"', "\\", "\n", "\r\n", "\t", "日", "😀"),
@@ -57,7 +57,7 @@ const tables: fc.Arbitrary<Table> = fc
 
 const namesOf = ({ columns }: Table): string[] => ["row", ...columns.map((_, i) => `column ${i}`)];
 
-/** The rows with a first column that keeps every line from being blank. */
+/** The rows with an extra first column, so that no line is blank. */
 const numbered = ({ rows }: Table): Cell[][] => rows.map((row, i) => [`r${i}`, ...row]);
 
 type Csv = { lineEnd: string; quoteAll: boolean; delimiter: string };
@@ -72,7 +72,7 @@ function writeCsv(table: Table, { lineEnd, quoteAll, delimiter }: Csv): string {
     .join("");
 }
 
-/** Missing values are null or left out, which is the same. */
+/** Missing values are null or left out, which is equivalent. */
 function writeJsonl(table: Table, leaveOut: boolean): string {
   const names = namesOf(table);
   const lines = numbered(table).map((row, index) => {
@@ -100,7 +100,7 @@ function writeParquet(table: Table, compression: "zstd" | "snappy"): Uint8Array 
   return new Uint8Array(readFileSync(path));
 }
 
-/** To the precision that sums of numbers of this magnitude have. */
+/** Compares with the precision of sums of this magnitude. */
 function expectClose(actual: number | null | undefined, exact: number, magnitude: number): void {
   expect(typeof actual).toBe("number");
   const tolerance = Math.max(Number.MIN_VALUE, magnitude * 1e-9);
@@ -281,7 +281,7 @@ describe("the sample", () => {
           const { sample } = generated(
             await profileBytes(folder.path, content, { hint: "csv", paid }),
           );
-          // Of less than ten cells a tenth is none.
+          // A tenth of fewer than ten cells is none.
           if (!paid || rows * columns >= 10) expect(sample.rows.length).toBeGreaterThan(0);
           const rowsMax = paid ? paidSampleRowsMax(rows) : Math.min(rows, SAMPLE_ROWS_MAX);
           expect(sample.rows.length).toBeLessThanOrEqual(rowsMax);

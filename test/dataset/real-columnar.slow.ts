@@ -1,4 +1,4 @@
-/** A Parquet file of an npm package, held to figures that DuckDB computes of it. */
+/** An npm package's Parquet file, compared with DuckDB's figures. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { generated, makeFolder, profileFile } from "./support/dataset-files.ts";

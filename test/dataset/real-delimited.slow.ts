@@ -1,4 +1,7 @@
-/** Delimited files that others wrote, for other programs: which table each holds ([corpus.md](corpus.md)). */
+/**
+ * Delimited files that others wrote for other programs, and the table each holds
+ * ([corpus.md](corpus.md)).
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +15,9 @@ const FOLDER = join(import.meta.dirname, "fixtures/delimited");
 
 type Case = {
   file: string;
-  /** The package that it comes from, and its licence. */
+  /** Its package and licence. */
   source: string;
-  /** As its own documentation and a count of its lines say. */
+  /** According to its own documentation and a count of its lines. */
   rows: number;
   names: string[] | null;
   columns: number;
@@ -266,7 +269,7 @@ const cases: Case[] = [
   },
 ];
 
-/** Shapes of files of bedtools and vcftools that were misread, in words of our own. */
+/** Shapes of bedtools and vcftools files that were once misread, with invented content. */
 describe("a table without a header", () => {
   const read = async (content: string): Promise<Awaited<ReturnType<typeof readDelimited>>> => {
     const filePath = join(folder.path, "table.txt");
@@ -314,7 +317,7 @@ describe("a table without a header", () => {
   });
 });
 
-/** Its names are accessions of proteins, and its other column their sequences. */
+/** Its names are protein accessions, and its other column their sequences. */
 test(`NC_005816.tsv of ${biopython} has ten proteins and no header`, async () => {
   const table = await readDelimited(join(FOLDER, "NC_005816.tsv"));
   expect(table).toMatchObject({ names: null, columns: 2 });

@@ -1,4 +1,4 @@
-/** Real files, held to figures that DuckDB computes of them. */
+/** Real files, compared with DuckDB's figures. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";

@@ -1,4 +1,4 @@
-/** Texts of GeoJSON that are geometries without a feature: the examples of the standard, on npm. */
+/** GeoJSON texts that are geometries without a feature: the standard's examples, on npm. */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { generated, makeFolder, profileFile } from "./support/dataset-files.ts";
@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, "fixtures/geojson");
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** Rows are counted by RFC 7946: one for a geometry, one for each of a collection. */
+/** Rows are counted by RFC 7946: one per geometry, and one per member of a collection. */
 test.each([
   ["point", { Point: 1 }, [100, 0, 100, 0]],
   ["linestring", { LineString: 1 }, [100, 0, 101, 1]],

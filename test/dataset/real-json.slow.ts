@@ -1,4 +1,6 @@
-/** JSON documents that others wrote, for other programs: which table each holds, by DuckDB's count. */
+/**
+ * JSON documents that others wrote for other programs, and the table each holds, by DuckDB's count.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -19,15 +21,15 @@ afterAll(() => {
 
 type Case = {
   file: string;
-  /** The package that it comes from, and its licence. */
+  /** Its package and licence. */
   source: string;
   shape: "records by key" | "values by key" | "array";
-  /** Where in the document the table is. */
+  /** The table's place in the document. */
   path: string;
   rows: number;
-  /** What the alert counts beside the table; null if there is nothing. */
+  /** What the alert counts next to the table; null if there is nothing. */
   beside: string | null;
-  /** Columns of members that are no records. */
+  /** Columns for members that are not records. */
   strays?: number;
 };
 
@@ -47,7 +49,7 @@ const cases: Case[] = [
   byKey("units.json", mdn, 30),
   byKey("types.json", mdn, 39),
   byKey("at-rules.json", mdn, 19),
-  // Two of its members, black and white, are single values: these stand in a column of their own.
+  // Two of its members, black and white, are single values, which get a column of their own.
   { ...byKey("material-colors.json", "npm material-colors 1.2.6, ISC", 25), strays: 1 },
   byKey("languages.min.json", countries, 115),
   pairs("css-color-names.json", "npm css-color-names 1.0.1, MIT", 148),
@@ -98,7 +100,7 @@ const cases: Case[] = [
   },
 ];
 
-/** The number of members or elements at a path, and of the different keys of theirs. */
+/** The number of members or elements at a path, and of their different keys. */
 async function countByDuckDb(file: string, path: string, shape: Case["shape"]) {
   const count = shape === "array" ? "json_array_length(t)" : "len(json_keys(t))";
   const parts = shape === "array" ? "$[*]" : "$.*";

@@ -1,4 +1,4 @@
-/** Lists of people that packages ship: their addresses are found, and none of them is shown of a paid file. */
+/** Lists of people in packages: their addresses are found, and a paid file shows none of them. */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,9 @@ const authorsOf = (name: string): string =>
   readdirSync(join(MODULES, name)).find((file) => file.startsWith("AUTHORS")) ?? "";
 const address = /[\w.+-]+@[\w-]+\.\w+/g;
 
-/** One list is read as lines; the other, between blank lines, as paragraphs, of which it fills one. */
+/**
+ * One list is read as lines; the other, between blank lines, as paragraphs, of which it fills one.
+ */
 test.each([
   ["spdx-expression-parse", 4, 4],
   ["buffer", 1, 62],

@@ -1,4 +1,6 @@
-/** Runs every random property of the engine again and again: `bun test/dataset/repeat-properties.ts 50`. */
+/**
+ * Runs every random property of the engine repeatedly: `bun test/dataset/repeat-properties.ts 50`.
+ */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** Every limit that refuses a file does so, with its own code, its figure and advice. */
+/** Every limit that refuses a file does so with its own code, figure and advice. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ function workbook(): Buffer {
   return sheetJs.write(book, { type: "buffer", bookType: "xlsx", bookSST: true });
 }
 
-/** A file that passes each limit once it is lowered so far. */
+/** A file that passes each limit until the limit is lowered this far. */
 const cases: Record<RefusingLimit, Case> = {
   byteSizeMax: { content: () => csv, limits: { byteSizeMax: 100 } },
   decompressedBytesMax: { content: () => gzipSync(csv), limits: { decompressedBytesMax: 100 } },

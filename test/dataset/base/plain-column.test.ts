@@ -1,4 +1,4 @@
-/** What stands for a column answers as Polars' own `Series` does. */
+/** The stand-in for a column gives the same results as Polars' own `Series`. */
 import { expect, test } from "bun:test";
 import pl, { type DataFrame } from "nodejs-polars";
 import { type Column, columnsOf } from "../../../dataset/base/plain-column.ts";
@@ -12,7 +12,7 @@ const frame: DataFrame = pl.DataFrame([
   pl.Series("day", [new Date(0), null, new Date(86_400_000), null], pl.Datetime("ms")),
 ]);
 
-/** All that is asked of columns, but for what is asked of those without a missing value alone. */
+/** All operations used on columns, except those only for columns without missing values. */
 function answersOf(column: Column): unknown[] {
   const present = column.dropNulls();
   return [

@@ -1,4 +1,7 @@
-/** Parquet files at which Polars panics, or ends its process: what their reports say, and that others are read. */
+/**
+ * Parquet files at which Polars panics or ends its process: the report explains it, and other files
+ * are still read.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import {

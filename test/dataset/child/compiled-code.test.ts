@@ -1,14 +1,17 @@
-/** A child's code is compiled, however little memory it may have. */
+/** A child's code is compiled, whatever its memory limit. */
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandLine, environmentOf } from "../../../dataset/child/process.ts";
 
-/** What JavaScriptCore tells of a function where nothing is compiled. */
+/** JavaScriptCore's count for a function when it has no compiler. */
 const WITHOUT_COMPILER = 1_000_000;
 
-/** From what the trial overlay gives a child of queries to the default of a child of profiles, and just beyond a gibibyte. */
+/**
+ * From the trial overlay's limit for a query child to the default of a profile child, and just over
+ * one gibibyte.
+ */
 test.each([512, 1024, 1088, 1152, 2048, 3072])("in a child that may have %p MiB", (mebibytes) => {
   const options = {
     tempDir: tmpdir(),

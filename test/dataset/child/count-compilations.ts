@@ -1,4 +1,4 @@
-/** Prints how often a busy function was compiled, as JavaScriptCore counts it: a million without a compiler. */
+/** Prints how often JavaScriptCore compiled a busy function: a million without a compiler. */
 import { numberOfDFGCompiles } from "bun:jsc";
 
 function sum(values: Float64Array): number {

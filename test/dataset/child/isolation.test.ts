@@ -1,4 +1,4 @@
-/** What a parent makes of children that hang, die, flood it or eat memory. */
+/** The parent's handling of children that hang, die, flood it or use too much memory. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ const children: ChildPoolOptions = {
 };
 const once: RunOptions = { timeoutSeconds: 60, attempt: 1 };
 
-/** Runs a job in a child that misbehaves; what came of it. */
+/** Runs a job in a misbehaving child; returns the result. */
 async function runMisbehaving(
   misbehaviour: string,
   options: Partial<RunOptions> = {},
@@ -138,7 +138,7 @@ describe("a job that runs out of memory", () => {
     writeFileSync(filePath, `${row.replaceAll("value", "name")}\n${`${row}\n`.repeat(150_000)}`);
     const hungry = makeInput(filePath, folder.path, { sha256: "ab".repeat(32) });
     const limits = { ...hungry.limits, chunkBytes: statSync(filePath).size + 1024 };
-    // The first needs more than 800 MiB; the last 500, and more the later garbage is collected.
+    // The first needs more than 800 MiB; the last 500, and more if garbage is collected late.
     const memoryBytesMax = 700 * MEBI;
     const peaks = new Map<number, number>();
     const attempt = async (number: number): Promise<string> => {
@@ -153,7 +153,7 @@ describe("a job that runs out of memory", () => {
     };
     expect(await attempt(1)).toBe("out_of_memory");
     expect(await attempt(LAST_ATTEMPT)).toBe("generated");
-    // It dies before it can tell what it took: all that it may.
+    // It dies before it can report its usage, so the whole limit is assumed.
     expect(peaks.get(1)).toBe(memoryBytesMax);
     expect(peaks.get(LAST_ATTEMPT)).toBeLessThan(memoryBytesMax);
   }, 90_000);

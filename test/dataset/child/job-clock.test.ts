@@ -1,4 +1,4 @@
-/** The time that a job may take: waiting for the bytes of its files is none of it. */
+/** A job's time limit does not count the time spent waiting for the bytes of its files. */
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { JobClock } from "../../../dataset/child/job-clock.ts";
 import { Serving } from "../../../dataset/child/serve-bytes.ts";
@@ -8,7 +8,10 @@ const seconds = (count: number) => count * 1000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** After how many seconds a job is ended that waits so long for bytes, and whether for its silence. */
+/**
+ * The seconds after which a job that waits this long for bytes is ended, and whether for its
+ * silence.
+ */
 function endOf(
   limits: { timeoutSeconds: number; silenceSecondsMax: number },
   waitSeconds: number,

@@ -36,7 +36,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** Processes of the child file that descend from `parent`. */
+/** The descendants of `parent` that run the child's file. */
 function childPids(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -133,7 +133,7 @@ describe("a job in a child process", () => {
         isReading = true;
       };
       const running = failureOf(runInChild(input, { ...children, ...once, onProgress }));
-      // A runtime that is still starting may hang in its own handler of the signal.
+      // A runtime that is still starting may hang in its own signal handler.
       await until(() => isReading, "the child reads");
       for (const pid of childPids(process.pid)) process.kill(pid, "SIGABRT");
       expect(await running).toMatchObject({ kind: "crashed" });

@@ -1,4 +1,4 @@
-/** Files whose bytes a parent serves to its child: what comes of them is what comes of them on disk. */
+/** Files whose bytes a parent serves to its child give the same result as files on disk. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -34,9 +34,9 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Small, so that a file of a megabyte is read in many chunks, by threads too. */
+/** Small, so that a file of one megabyte is read in many chunks, also by threads. */
 const limits = { chunkBytes: 256 * 1024 };
-/** Of row groups that are held on disk, eight chunks: fewer than the file has. */
+/** Row groups held on disk: eight chunks, fewer than the file has. */
 const groupLimits = { chunkBytes: 8 * 1024 };
 
 const vega = (file: string) => join(VEGA, file);
@@ -99,7 +99,7 @@ function jobOn(filePath: string): ProfileInput {
   });
 }
 
-/** Serves a file in parts of an uneven size, and hashes what is asked for. */
+/** Serves a file in parts of uneven size, and hashes the requested bytes. */
 function sourceOf(path: string, partBytes = 40_000): ByteSource {
   const bytes = readFileSync(path);
   return {
@@ -121,11 +121,11 @@ async function runServed(path: string, bytes = sourceOf(path)): Promise<Outcome>
 
 type Outcome = { report: DatasetReport; files: Record<string, string>; left: string[] };
 
-/** What reads a file on the disk rounds deviations otherwise in their last digits. */
+/** The reader of files on disk rounds deviations differently in their last digits. */
 const roundStd = (key: string, value: unknown): unknown =>
   key === "std" && typeof value === "number" ? Number(value.toPrecision(11)) : value;
 
-/** The report as it leaves a child, and the hashes of the files beside it. */
+/** The report as a child sends it, with the hashes of the files next to it. */
 function outcomeOf(report: DatasetReport, workDir: string): Outcome {
   const names = readdirSync(workDir);
   const beside = [rowSketchFile(0), joinColumnsFile(0)].filter((name) => names.includes(name));

@@ -1,4 +1,4 @@
-/** What a child does until its job comes: never more than one table once it is there. */
+/** A child's warm-up until its job arrives: after the arrival it reads at most one more table. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { warmUp } from "../../../dataset/child/warm-up.ts";
@@ -6,7 +6,7 @@ import { createTestDir } from "../../support/stack.ts";
 
 setDefaultTimeout(60_000);
 
-/** Asked so often, the job is there; before, it is not. */
+/** The job arrives at this poll, not before. */
 async function warmUntilAsked(timesMax: number, tables = 6) {
   const folder = createTestDir();
   const waits: number[] = [];

@@ -9,10 +9,10 @@ afterAll(() => folder.remove());
 const repeat = (count: number, value: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => value(i));
 
-/** A number from 0 to 1 in which no order shows. */
+/** A number from 0 to 1 without a visible order. */
 const noiseOf = (i: number): number => Math.abs((Math.sin(i * 12.9898) * 43_758.5453) % 1);
 
-/** Values of a CSV column, and what is said about them; the profile is of 2026-11-21. */
+/** Values of a CSV column and the expected alerts; the profile is dated 2026-11-21. */
 const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][]][] = [
   ["ordinary numbers", repeat(100, (i) => String((i * 37) % 101)), []],
   ["ordinary words", repeat(100, (i) => `w${i % 9}`), []],

@@ -1,4 +1,4 @@
-/** Which columns hang together, held to what DuckDB computes. */
+/** Which columns are correlated, compared with DuckDB's results. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ async function one(sql: string): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** What SQL says of a pair's measures, those alone that the pair has. */
+/** SQL's values for a pair's measures, only for those that the pair has. */
 async function bySql(pair: CorrelatedPair, relation: string, numeric: ReadonlySet<string>) {
   const [a = "", b = ""] = pair.columns;
   const value = (name: string): string => (numeric.has(name) ? double(name) : text(name));
@@ -99,7 +99,7 @@ describe("correlations", () => {
   test(
     "of random columns that depend on each other are those that DuckDB computes",
     async () => {
-      // DuckDB's variance of far smaller numbers comes to nothing, and its correlation to NaN.
+      // DuckDB's variance underflows to zero for far smaller numbers, and its correlation to NaN.
       const decimal = (most: number) =>
         fc.double({ min: -most, max: most, noNaN: true }).map((of) => Math.round(of * 1e4) / 1e4);
       const row = fc.tuple(
@@ -152,7 +152,7 @@ describe("correlations", () => {
       expect(profile.correlations).toMatchObject({ rows_used: 300, columns_used: 4 });
       pairs += profile.correlations?.pairs_found ?? 0;
     }
-    // Of 120 pairs chance passes the bound with a few in a hundred at worst.
+    // Chance lets a few of 120 pairs pass with a probability of at most a few percent.
     expect(pairs).toBeLessThanOrEqual(3);
     const few = generated(await profileBytes(folder.path, table(19)));
     expect(few.profile.correlations).toBeNull();

@@ -1,4 +1,4 @@
-/** What a profile says of dates and of places. */
+/** Dates and places in a profile. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { DatePeriods } from "../../../dataset/measure/date-periods.ts";
@@ -167,7 +167,7 @@ describe("the bounding box", () => {
     ];
     const features = geometries.map((geometry, i) => ({
       type: "Feature",
-      // The late text makes a second pass over the file.
+      // The late text causes a second pass over the file.
       properties: { value: i < 5 ? i : `text ${i}`, pad: "x".repeat(200) },
       geometry,
     }));

@@ -1,4 +1,4 @@
-/** Histograms of dates, times and lengths of texts, held to what DuckDB counts. */
+/** Histograms of dates, times and text lengths, compared with DuckDB's counts. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ function typedValue({ name, type }: ColumnProfile): string {
   return type === "string" ? `length(${text})` : `try_strptime(${text}, ${formats})`;
 }
 
-/** Checks all columns; how many of them had a histogram. */
+/** Checks all columns; returns how many had a histogram. */
 async function expectCounts(relation: string, profile: Profile): Promise<number> {
   let checked = 0;
   for (const column of profile.columns) {

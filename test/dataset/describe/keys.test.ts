@@ -1,4 +1,4 @@
-/** Which columns are told to identify a row, and which are told to fail at it. */
+/** Which columns are reported as keys, and which as near misses. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -97,7 +97,7 @@ describe("keys", () => {
       ),
     );
     expect(columnsOf(grid)).toEqual(["place+day"]);
-    // One value comes twice: with any other column it would be a pair by chance.
+    // One value occurs twice: with any other column it would form a key by chance.
     const lucky = await profileOf(table("word,kind", 200, (i) => `w${Math.max(1, i)},k${i % 10}`));
     expect(columnsOf(lucky)).toEqual([]);
   });

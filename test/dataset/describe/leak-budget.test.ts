@@ -1,4 +1,4 @@
-/** What of a paid file is public is one budget of cells: reconstructed from profile and sample. */
+/** The public cells of a paid file have one budget: reconstructs them from profile and sample. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ const propertyMs = 300_000;
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** What a file of so many cells may show, by the words of the rule. */
+/** The cells that a file of this size may show, according to the rule. */
 function allowedOf(table: WrittenTable): number {
   const cells = cellsOf(table);
   const threeRows = (3 * cells) / Math.max(1, table.rows.length);
   return Math.min(cells / 10, Math.max(cells / 100, threeRows));
 }
 
-/** The single values of a column, by a number that is different in each row or not. */
+/** A column's values, made from a number that may or may not differ in each row. */
 const kinds: Readonly<Record<string, (n: number) => unknown>> = {
   integer: (n) => n,
   few: (n) => n % 7,
@@ -97,7 +97,7 @@ describe("of a paid table", () => {
           const known = publicCells(found, table);
           expect(known).toBeLessThanOrEqual(cells_shown);
           expect(cells_shown).toBeLessThanOrEqual(cells_max);
-          // How much nested cells hold is estimated by a hundred rows.
+          // The cells in nested values are estimated from a hundred rows.
           expect(cells_max).toBeLessThanOrEqual(Math.ceil(allowedOf(table) * (isNested ? 1.2 : 1)));
         }),
         { numRuns: 60 },
@@ -116,7 +116,7 @@ describe("of a paid table", () => {
     const found = await profilePaid(writeCsv(table), "csv");
     const known = publicCells(found, table);
     expect(known).toBeLessThanOrEqual(allowedOf(table));
-    // What is allowed is given: most of the budget is used, until a hundred rows and all figures are.
+    // The budget is used: most of it, until a hundred rows and all figures are shown.
     expect(known).toBeGreaterThanOrEqual(Math.min(leakBudgetCells(rows, 7), 350) * 0.6);
   });
 
@@ -130,7 +130,7 @@ describe("of a paid table", () => {
       const table = orders(rows);
       const found = await profilePaid(writeCsv(table), "csv");
       expect(cellsOf(table)).toBe(cells as number);
-      // Which of equally frequent values is told may change one or two of hundreds.
+      // Which of equally frequent values is shown may change one or two in hundreds.
       expect(Math.abs(publicCells(found, table) - now)).toBeLessThanOrEqual(now / 50);
       expect(found.profile.disclosure?.cells_max).toBe(budget);
     }
@@ -283,7 +283,7 @@ describe("of a real paid file", () => {
     const table = { names, rows: free.sample.rows };
     const cells = publicCells(found, table);
     expect(cells).toBeLessThanOrEqual(allowedOf(table));
-    // The summary says nothing that its columns withhold.
+    // The summary shows nothing that its columns withhold.
     for (const name of ["width", "height", "bytes"] as const) {
       const column = found.profile.columns.find((some) => some.name === name);
       const [told, exact] = [found, free].map(({ profile }) => profile.images?.[name]);
@@ -309,7 +309,7 @@ describe("the tables of a paid file", () => {
       }),
     );
     const names = ["orders", "people", "places"];
-    // Other names of columns make other tables of them.
+    // Other column names turn these into different tables.
     const named = tables.map(({ names: columns, rows }, i) => ({
       names: columns.map((column) => `${names[i]}_${column}`),
       rows,

@@ -1,4 +1,4 @@
-/** What is told of the fields inside of nested values. */
+/** The profile of fields inside nested values. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -214,7 +214,7 @@ describe("hostile nested values", () => {
       distinct_count: 60,
     });
     expect(fieldAt(nestedOf(profile, "v"), "v.by[hidden]")).toMatchObject({ count: 3, mean: null });
-    // Most of its values hold an address, so that the column is hidden as a whole.
+    // Most of its values contain an address, so the whole column is hidden.
     expect(fieldAt(nestedOf(profile, "who"), "who.age")).toMatchObject({
       count: 60,
       mean: null,

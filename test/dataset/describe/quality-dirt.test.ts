@@ -1,4 +1,7 @@
-/** The quality score tells clean tables from dirty ones, noise and constants, and hears no words. */
+/**
+ * The quality score separates clean tables from dirty ones, noise and constants, and ignores
+ * wording.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { seededRandom } from "../../../dataset/base/random.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";

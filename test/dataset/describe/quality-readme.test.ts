@@ -1,4 +1,4 @@
-/** Holds the profile's README to the weights and limits of the code. */
+/** Compares the profile's README with the code's weights and limits. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import {
 } from "../../../market/profile/rules.ts";
 import { generated, makeFolder, profileFile } from "../support/dataset-files.ts";
 
-/** What market/profile/README.md says is what the code does. */
+/** market/profile/README.md agrees with the code. */
 
 const ROOT = join(import.meta.dirname, "../../..");
 const readme = readFileSync(join(ROOT, "market/profile/README.md"), "utf8");

@@ -1,30 +1,29 @@
-/** What a hostile file is, and what must come of it. */
+/** A hostile file and its expected result. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { NoSampleCode } from "../../../dataset/base/refusal.ts";
 
-/** What must come of a file: a sample with its figures, or a reason why there is none. */
+/** The expected result: a sample with its figures, or a reason why there is none. */
 export type Outcome =
   | {
       outcome: "generated";
       format: string;
       rows: number;
       columns?: number;
-      /** Findings about the file that must be among those of the profile. */
+      /** Findings about the file that the profile must include. */
       alerts?: string[];
       /** Columns as `name:type`, all of them. */
       types?: string[];
     }
   | { outcome: "no_sample"; code: NoSampleCode };
 
-/** One hostile file. */
 export type HostileCase = {
   name: string;
-  /** How the file is made, for the table. */
+  /** How the file is made, for the printed table. */
   made: string;
-  /** What the seller says that it is. */
+  /** The format that the seller states. */
   hint?: string;
   write: (path: string) => void | Promise<void>;
-  /** Where the job must do with less than its limit of memory. */
+  /** Set if the job must stay below its memory limit by more than usual. */
   peakBytesMax?: number;
   expect: Outcome;
 };
@@ -52,13 +51,13 @@ export function writeParts(path: string, parts: Iterable<Part>): void {
   }
 }
 
-/** A writer of fixed content. */
+/** Writes fixed content. */
 export const bytes =
   (...parts: Part[]) =>
   (path: string): void =>
     writeParts(path, parts);
 
-/** `part`, `times` times, in pieces of about a megabyte. */
+/** Repeats `part` this many times, in pieces of about a megabyte. */
 export function* repeated(part: string, times: number): Generator<Buffer> {
   const perBlock = Math.max(1, Math.floor(1_000_000 / part.length));
   const block = Buffer.from(part.repeat(perBlock));

@@ -174,7 +174,7 @@ const arrowCases: HostileCase[] = [
   },
 ];
 
-/** An Avro file of one field of type null, whose records take no bytes. */
+/** An Avro file with one field of type null, whose records take no bytes. */
 function avroOf(...blocks: Buffer[]): Buffer {
   const long = (value: bigint): Buffer => {
     const out: number[] = [];
@@ -191,7 +191,7 @@ function avroOf(...blocks: Buffer[]): Buffer {
 }
 
 const avroLong = (hex: string): Buffer => Buffer.from(hex, "hex");
-/** 4,000,000,000 as Avro writes it. */
+/** 4,000,000,000 in Avro's encoding. */
 const FOUR_BILLION = "80a0d1ec1d";
 
 const avroCases: HostileCase[] = [

@@ -1,4 +1,3 @@
-/** All hostile files, in one list. */
 import type { HostileCase } from "./case.ts";
 import { columnarCases } from "./columnar-cases.ts";
 import { foreignCases } from "./foreign-cases.ts";
@@ -6,7 +5,7 @@ import { jsonCases } from "./json-cases.ts";
 import { packedCases } from "./packed-cases.ts";
 import { textCases } from "./text-cases.ts";
 
-/** Every hostile file with what must come of it. */
+/** Every hostile file with its expected result. */
 export const corpus: readonly HostileCase[] = [
   ...textCases,
   ...jsonCases,

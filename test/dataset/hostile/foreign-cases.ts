@@ -1,10 +1,9 @@
-/** Files that are no tables at all. */
 import { blackPng } from "../support/archive-files.ts";
 import { bytes, generated, type HostileCase, noise, noSample } from "./case.ts";
 
 const hex = (digits: string): Buffer => Buffer.from(digits, "hex");
 
-/** Files of other kinds, some under the name of a table. */
+/** Files of other kinds, some with the name of a table. */
 export const foreignCases: HostileCase[] = [
   {
     name: "an error page",

@@ -1,4 +1,4 @@
-/** Every job of the hostile corpus ends as it must, within its memory. */
+/** Every job of the hostile corpus gives its expected result within its memory limit. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ import { corpus } from "./corpus.ts";
 import { MEMORY_BYTES_MAX, openRunner, outcomeOf } from "./run-case.ts";
 import type { JobResult } from "./shared-child.ts";
 
-/** Code and shared libraries of the child, which the limit on its data does not count. */
+/** The child's code and shared libraries, which its data limit does not count. */
 const MAPPED_FILES_BYTES = 256 * 1024 * 1024;
-/** The job's own limit, and making the file. */
+/** The job's own limit, plus making the file. */
 const CASE_SECONDS_MAX = 90;
 
 const folder = makeFolder();
@@ -21,7 +21,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Fails unless a job ended as it must, within its memory. */
+/** Fails unless a job gave its expected result within its memory limit. */
 function expectSound(item: HostileCase, { report, peakBytes }: JobResult): void {
   expect(outcomeOf(report, item.expect)).toEqual(item.expect);
   expect(peakBytes).toBeLessThan(item.peakBytesMax ?? MEMORY_BYTES_MAX + MAPPED_FILES_BYTES);
@@ -31,8 +31,8 @@ function expectSound(item: HostileCase, { report, peakBytes }: JobResult): void 
 }
 
 /**
- * To start a child takes more than most of the files do: so one takes file after file, which leaves
- * each less memory than it had alone. What goes wrong there is decided by a child of its own.
+ * Starting a child takes longer than most files do, so one child takes file after file, which
+ * leaves each less memory. If a file fails there, it is run again in a child of its own.
  */
 async function isSoundBesideOthers(item: HostileCase, path: string): Promise<boolean> {
   try {

@@ -1,4 +1,7 @@
-/** A child of the hostile corpus that takes one job after the other, and answers as `child/main.ts` does. */
+/**
+ * A child for the hostile corpus that takes one job after the other, and answers as `child/main.ts`
+ * does.
+ */
 import { createInterface } from "node:readline";
 import { type ChildMessage, decodeJob } from "../../../dataset/child/messages.ts";
 import { profileInSteps } from "../../../dataset/profile-dataset.ts";

@@ -17,7 +17,7 @@ const made =
   async (path: string): Promise<void> =>
     bytes(await make())(path);
 
-/** 100 MB of zeros in 100 kB; members and frames may follow one another. */
+/** 100 MB of zeros in 100 kB; members and frames may be concatenated. */
 const zerosGzip = (): Buffer => gzipSync(Buffer.alloc(100 * MEGA));
 const zerosZstd = (): Buffer => zstdCompressSync(Buffer.alloc(100 * MEGA));
 

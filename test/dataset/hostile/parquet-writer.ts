@@ -1,4 +1,4 @@
-/** Parquet files of one column, written by hand, so that their footers and pages can lie. */
+/** Hand-written Parquet files of one column, so that their footers and pages can lie. */
 
 const I32 = 5;
 const I64 = 6;
@@ -50,27 +50,27 @@ const RLE_DICTIONARY = 8;
 export type ParquetClaims = {
   /** Rows in one run of the only page. */
   rows: number;
-  /** The one value of the dictionary, plainly encoded. */
+  /** The dictionary's only value, in plain encoding. */
   value?: Buffer;
   type?: number;
-  /** Rows by the footer and by the row group, where they differ from the page's. */
+  /** The row count in the footer and the row group, if it differs from the page's. */
   footerRows?: number;
   groupRows?: number;
-  /** Decoded size of the page by its header; the page then claims to be gzip. */
+  /** The page's decoded size in its header; the page then claims to be gzip. */
   pageBytes?: number;
-  /** Decoded size of the column by the footer. */
+  /** The column's decoded size in the footer. */
   columnBytes?: number;
-  /** Where the page begins by the footer. */
+  /** The page's offset in the footer. */
   pageOffset?: number;
-  /** Children of the root by the schema. */
+  /** The root's number of children in the schema. */
   children?: number;
-  /** Children of each leaf by the schema, where it states them. */
+  /** Each leaf's number of children, if the schema states one. */
   leafChildren?: number;
-  /** The converted type of each leaf; that of text is stated by itself. */
+  /** Each leaf's converted type; text states its own. */
   converted?: number;
-  /** Columns in the schema. */
+  /** The number of columns in the schema. */
   columns?: number;
-  /** Elements that the list of row groups claims to have. */
+  /** The claimed length of the list of row groups. */
   groups?: number;
 };
 
@@ -128,7 +128,7 @@ export function parquetOf(claims: ParquetClaims): Buffer {
   return parquetFile(Buffer.concat([dictionary, page]), footer, footer.length);
 }
 
-/** A file with these pages and this footer, whose length it may misstate. */
+/** A file with these pages and this footer, whose length may be stated wrongly. */
 export function parquetFile(pages: Buffer, footer: Buffer, footerLength: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(footerLength);

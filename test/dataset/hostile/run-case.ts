@@ -1,4 +1,4 @@
-/** Runs hostile files one by one, in children under a limit of memory. */
+/** Runs hostile files one by one in children with a memory limit. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileInput } from "../../../dataset/base/input.ts";
@@ -10,11 +10,14 @@ import type { Outcome } from "./case.ts";
 import { createSharedChild, type JobResult } from "./shared-child.ts";
 
 export const MEMORY_BYTES_MAX = 1024 ** 3;
-/** Most cases end in a second; a busy machine of two cores takes some twenty for the widest tables. */
+/**
+ * Most cases end within a second; a busy machine with two cores takes some twenty for the widest
+ * tables.
+ */
 const TIMEOUT_SECONDS = 60;
 const SAMPLE_MS = 50;
 
-/** What came of a file, in as many words as `expected` has. */
+/** The result for a file, as detailed as `expected`. */
 export function outcomeOf(report: DatasetReport, expected: Outcome): Outcome {
   if (report.outcome === "no_sample") return { outcome: "no_sample", code: report.error.code };
   const { format, profile } = report;
@@ -32,14 +35,14 @@ export function outcomeOf(report: DatasetReport, expected: Outcome): Outcome {
 }
 
 export type Runner = {
-  /** In a child that ran others before: whoever expects something else of it asks `runAlone`. */
+  /** Runs it in a child that has run others before; on an unexpected result use `runAlone`. */
   run(filePath: string, hint: string | null): Promise<JobResult>;
-  /** As the worker does: in a child of its own, which starts for it. */
+  /** Runs it in a new child, as the worker does. */
   runAlone(filePath: string, hint: string | null): Promise<JobResult>;
   close(): Promise<void>;
 };
 
-/** Runs files under a limit of 1 GiB of data. */
+/** Runs files with a limit of 1 GiB of data. */
 export function openRunner(folder: string): Runner {
   const options = {
     tempDir: folder,
@@ -91,12 +94,12 @@ export function openRunner(folder: string): Runner {
   };
 }
 
-/** The largest resident size that the job's child had, asked many times a second. */
+/** The largest resident size of the job's child, polled many times a second. */
 function watchPeak(): { stop(): number } {
   let peakBytes = 0;
   let child: string | undefined;
   const timer = setInterval(() => {
-    // To look for it reads every process of the machine: once it is found, it alone is asked.
+    // Finding the child reads every process of the machine, so afterwards only the child is polled.
     child ??= findChild();
     if (child !== undefined) peakBytes = Math.max(peakBytes, peakOf(child));
   }, SAMPLE_MS);

@@ -1,4 +1,6 @@
-/** Runs one hostile file after the other in a child that starts once, under the limits of any child. */
+/**
+ * Runs hostile files one after the other in a child that starts once, with the limits of any child.
+ */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +18,10 @@ import {
 import { decodeMessage } from "../../../dataset/child/protocol.ts";
 import { profileJob } from "../../../dataset/child/run-job.ts";
 
-/** What earlier jobs left may not make a later one fail: a child that holds so much takes no more. */
+/**
+ * Leftovers of earlier jobs may not make a later one fail: a child above this size takes no more
+ * jobs.
+ */
 const HELD_BYTES_MAX = 400 * 1024 * 1024;
 
 export type JobResult = { report: DatasetReport; peakBytes: number };
@@ -30,10 +35,10 @@ export function createSharedChild(options: ChildOptions) {
     child = null;
   };
   return {
-    /** Rejects where the child ended, or failed at the job; the next job has another one then. */
+    /** Rejects if the child ended or failed at the job; the next job then gets another child. */
     async run(input: ProfileInput): Promise<JobResult> {
       const used = child ?? start(options);
-      // Whoever leaves a job behind leaves its child, too.
+      // An abandoned job's child is abandoned too.
       child = null;
       forgetPeak(used.pid);
       try {
@@ -58,7 +63,7 @@ function start(options: ChildOptions): Started {
     env: environmentOf(options),
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  // A child that is gone is told by the end of its lines.
+  // The end of its output shows that a child is gone.
   child.stdin.on("error", () => {});
   return {
     pid: child.pid ?? 0,
@@ -80,7 +85,7 @@ function start(options: ChildOptions): Started {
   };
 }
 
-/** From now on the kernel tells the largest resident size anew. */
+/** Resets the kernel's record of the largest resident size. */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

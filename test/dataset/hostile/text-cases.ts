@@ -21,7 +21,7 @@ function* books(
   }
 }
 
-/** Files with next to nothing in them. */
+/** Files that are almost empty. */
 const emptyCases: HostileCase[] = [
   { name: "empty file", made: "0 bytes", write: bytes(""), expect: noSample("empty_file") },
   {
@@ -313,7 +313,7 @@ const encodingCases: HostileCase[] = [
   },
 ];
 
-/** Values that are hard to type, to compare or to search. */
+/** Values that are hard to type, compare or search. */
 const valueCases: HostileCase[] = [
   {
     name: "text after a million numbers",

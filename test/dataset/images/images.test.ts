@@ -1,4 +1,4 @@
-/** Archives of pictures: what is read of them, what their sample shows, and hostile ones. */
+/** Archives of pictures: their contents, their samples, and hostile ones. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Of JSON lines, too, the kernel measures what Polars does. */
+/** For JSON lines, too, the kernel's figures equal Polars'. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ const { expectSame, readAhead } = watchKernel();
 const limits = { chunkBytes: 16_000, rowBytesMax: 6000 };
 const day = (draw: Draw): string => new Date(draw(30_000) * 86_400_000).toISOString();
 
-/** Values as tables of others have them; `undefined` is a key that is not there. */
+/** Values as in other people's tables; `undefined` is a missing key. */
 const kinds: Readonly<Record<string, (draw: Draw, row: number) => unknown>> = {
   id: (_, row) => row,
   negative: (draw) => draw(2000) - 1000,
@@ -53,7 +53,7 @@ const kinds: Readonly<Record<string, (draw: Draw, row: number) => unknown>> = {
 
 type Plan = { names: string[]; seed: number; gap: string; lineEnd: string };
 
-/** So many lines that later blocks come from a thread. */
+/** Enough lines that later blocks come from a thread. */
 function writeLines({ names, seed, gap, lineEnd }: Plan, bytesMin = 140_000): string {
   const draw = drawer(seed);
   const lines: string[] = [];
@@ -99,7 +99,7 @@ test(
 test.each(Object.keys(kinds))("each kind of its own: %s", async (name) => {
   const lines = writeLines({ names: [name], seed: 7, gap: "", lineEnd: "\n" });
   const taken = await expectSame(profile(lines, true));
-  // Keys that are numbers are left to others.
+  // Keys that are numbers are left to the other reader.
   if (name === "strange") return;
   expect(taken).toBeGreaterThan(2);
   expect(readAhead()).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-/** What the kernel measures is what Polars does: profiles, samples and sketches are the same. */
+/** The kernel's figures equal Polars': the same profiles, samples and sketches. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ const { expectSame, readAhead } = watchKernel();
 const day = (draw: Draw): string => new Date(draw(30_000) * 86_400_000).toISOString().slice(0, 10);
 const clock = (draw: Draw): string => new Date(draw(86_400_000)).toISOString().slice(11, 19);
 
-/** Cells as tables of others have them. */
+/** Cells as in other people's tables. */
 const kinds: Readonly<Record<string, (draw: Draw, row: number) => string>> = {
   id: (_, row) => String(row),
   negative: (draw) => String(draw(2000) - 1000),
@@ -73,7 +73,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   seed: fc.integer(),
   lineEnd: fc.constantFrom("\n", "\r\n"),
   quoteAll: fc.boolean(),
-  // Of many blocks the later ones come from a thread.
+  // With many blocks the later ones come from a thread.
   blocks: fc.constantFrom(4, 14),
 });
 

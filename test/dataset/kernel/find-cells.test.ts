@@ -1,4 +1,4 @@
-/** The kernel finds the records and cells that the careful reader does, or leaves the text to it. */
+/** The kernel finds the same records and cells as the careful reader, or leaves the text to it. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findCells } from "../../../dataset/kernel/find-cells.ts";
@@ -47,7 +47,7 @@ function find(text: string, layout: DelimitedLayout) {
   return { found, cells };
 }
 
-/** The cells of each record by the reader that knows all rules. */
+/** The cells of each record, by the reader that implements all rules. */
 function readAll(text: string, layout: DelimitedLayout): string[][] {
   const block = Buffer.from(text);
   const rows: string[][] = [];

@@ -1,4 +1,4 @@
-/** The kernel finds in JSON lines what `JSON.parse` does, or leaves them to it. */
+/** In JSON lines the kernel finds the same as `JSON.parse`, or leaves them to it. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { nestedJson } from "../../../dataset/base/values.ts";
@@ -14,7 +14,7 @@ const limits = { rowBytesMax: 10_000, jsonDepthMax: 5 };
 
 type Rows = Record<string, unknown>[];
 
-/** The rows of a block by the keys in the order in which they came; null where it is left to others. */
+/** A block's rows by key, in order of first appearance; null if it is left to another reader. */
 function find(text: string, keys = new KnownKeys()): { rows: Rows; kinds: number[] } | null {
   const found = findLines(kernel, Buffer.from(text), keys, limits);
   if (!found) return null;
@@ -44,7 +44,7 @@ function parse(text: string): Rows {
   });
 }
 
-/** With nested values as this program prints them. */
+/** Prints nested values as the kernel does. */
 function printed(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => {
@@ -196,7 +196,7 @@ test("keys that come later are learned, and keep the order in which they came", 
   const keys = new KnownKeys();
   expect(find('{"b":1}\n', keys)?.rows).toEqual([{ b: 1 }]);
   const more = '{"a":2,"b":3}\n{"b":4,"c":true}\n';
-  // So far behind, a block is not begun again; the key is known to the next one.
+  // This far into a block it is not restarted; the next block knows the key.
   expect(find(more, keys)).toBeNull();
   expect(find(more, keys)?.rows).toEqual([
     { a: 2, b: 3 },

@@ -1,4 +1,4 @@
-/** The program of cells hashes as Polars does. */
+/** The kernel's hashes of cells equal Polars'. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import pl from "nodejs-polars";

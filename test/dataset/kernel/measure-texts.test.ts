@@ -1,4 +1,4 @@
-/** The program looks for personal data in texts as the patterns do. */
+/** The kernel finds the same personal data in texts as the patterns. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import pl from "nodejs-polars";
@@ -13,10 +13,7 @@ const kernel = new Kernel(2 ** 24);
 const wordBytes = 8;
 const placeBytes = 4;
 
-/**
- * What is found of texts that stand one right behind the other, each of which counts so often; an empty text is a
- * missing one.
- */
+/** The results for adjacent texts with their multiplicities; an empty text is missing. */
 function measure(texts: readonly string[], bound = 0n, often: readonly number[] | null = null) {
   kernel.freeAll();
   const rows = texts.length;
@@ -111,7 +108,7 @@ test("hashes below a bound are kept, and all of them where there is none", () =>
 
 const charsOf = (one: string): number => [...one].length;
 
-/** What is counted of a single text. */
+/** The counts for a single text. */
 const ofText: Readonly<Record<keyof TextCounts, (one: string) => number>> = {
   shortest: charsOf,
   longest: charsOf,

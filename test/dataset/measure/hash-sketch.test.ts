@@ -1,4 +1,4 @@
-/** How exact distinct counts stay when there are too many values to hold. */
+/** The precision of distinct counts when there are too many values to hold. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
@@ -11,7 +11,7 @@ import { HashSketch } from "../../../dataset/measure/hash-sketch.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import { generated, makeFolder, profileFile } from "../support/dataset-files.ts";
 
-/** Figures that are estimated, on a table that is large enough to make them so. */
+/** Estimated figures, for a table large enough to need them. */
 
 const ROWS = 250_000;
 const folder = makeFolder();

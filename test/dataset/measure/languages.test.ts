@@ -1,4 +1,4 @@
-/** Which language running text is told to be in. */
+/** The detected language of running text. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** The messages of axe-core (Deque, MPL-2.0), which people translated, by language. */
+/** The messages of axe-core (Deque, MPL-2.0), translated by people, by language. */
 const locales: [file: string, code: string][] = [
   ["da", "da"],
   ["de", "de"],

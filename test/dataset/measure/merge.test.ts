@@ -1,11 +1,11 @@
-/** Figures of chunks, merged, are those of the whole. */
+/** Figures merged from chunks equal those of the whole. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { expectSameFigures } from "../support/compare-profiles.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
-/** Ends what hangs; a machine that is busy with all else may need minutes. */
+/** Ends a hanging test; a busy machine may need minutes. */
 const propertyMs = 300_000;
 
 const folder = makeFolder();

@@ -1,4 +1,4 @@
-/** Mean and deviation of any finite numbers, against the same by whole fractions. */
+/** Mean and deviation of any finite numbers, compared with exact fractions. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { exactInteger, exactSum, meanOf } from "../../../dataset/measure/exact-sum.ts";

@@ -1,4 +1,4 @@
-/** In which century years of two digits are read, by the whole column, and that profile and twin say the same. */
+/** The century of two-digit years, decided by the whole column; profile and twin agree. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

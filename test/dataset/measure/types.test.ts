@@ -1,4 +1,4 @@
-/** Which type a column gets, by all of its values. */
+/** A column's type, decided by all of its values. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { generated, makeFolder, profileBytes, typesOf } from "../support/dataset-files.ts";

@@ -1,4 +1,7 @@
-/** Tables of so many columns that the kernel measures few rows of them, which of narrow ones Polars measures. */
+/**
+ * Tables with so many columns that the kernel measures few rows at a time; Polars measures narrow
+ * parts of them for comparison.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { DrawnRows, TOO_LONG } from "../../../dataset/measure/drawn-rows.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
@@ -10,7 +13,7 @@ afterAll(() => folder.remove());
 
 type Cell = string | number | boolean | null;
 
-/** What the columns hold, by row and by column. */
+/** The columns' values, by row and by column. */
 const kinds: readonly ((row: number, column: number) => Cell)[] = [
   (row, column) => (row * 7 + column) % 23,
   (row, column) => (row < 5 ? row : row + column / 8),
@@ -51,7 +54,7 @@ describe("columns of wide tables", () => {
   ): Promise<Partial<Profile>> => {
     const limits = { chunkBytes };
     const { profile } = generated(await profileBytes(folder.path, content, { hint, limits }));
-    // Of wide tables fewer rows are held against each other, which alerts of order come from.
+    // Fewer rows of wide tables are compared with each other, which changes alerts about order.
     const columns = profile.columns.slice(0, narrow).map((column) => ({ ...column, alerts: [] }));
     return { row_count: profile.row_count, columns };
   };

@@ -1,4 +1,6 @@
-/** A table inside a zip or tar archive, and archives that give no sample, with the reason of each. */
+/**
+ * A table inside a zip or tar archive, and archives that give no sample, with the reason for each.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** A tar as the first tar programs wrote it: without the mark `ustar`, with the sum to match. */
+/** A tar in the oldest format: without the mark `ustar`, with a matching checksum. */
 function oldTar(tar: Buffer): Buffer {
   const old = Buffer.from(tar);
   old.fill(0, 257, 265);
@@ -134,7 +136,7 @@ describe("an archive of one table", () => {
   });
 });
 
-/** Four entries with the same compressed data, as a flat zip bomb has it. */
+/** Four entries with the same compressed data, as in a flat zip bomb. */
 async function overlappingZip(): Promise<Buffer> {
   const names = Array.from({ length: 4 }, (_, i) => `t${i}.csv`);
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, CSV])));

@@ -31,7 +31,7 @@ const XZ_ZEROS = bytesOf(
     "xGf7AgAAAAAEWVo=",
 );
 
-/** Avro with blocks of bzip2: 200 rows, and a text of three million letters. */
+/** Avro with bzip2 blocks: 200 rows, and a text of three million letters. */
 const AVRO = bytesOf(
   "T2JqAQQWYXZyby5zY2hlbWHEAXsidHlwZSI6InJlY29yZCIsIm5hbWUiOiJyIiwiZmllbGRzIjpbeyJuYW1lIjoiaW" +
     "QiLCJ0eXBlIjoiaW50In0seyJuYW1lIjoibmFtZSIsInR5cGUiOiJzdHJpbmcifV19FGF2cm8uY29kZWMKYnppcDIA" +

@@ -1,4 +1,4 @@
-/** What stands above a table and is no name of its columns: rules of dashes, counts, lists of names. */
+/** Lines above a table that are not column names: rules of dashes, counts, lists of names. */
 import { afterAll, expect, test } from "bun:test";
 import { alertCodes, generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
@@ -10,7 +10,9 @@ async function profileOf(content: string) {
   return { profile, names: profile.columns.map(({ name }) => name), alerts: alertCodes(profile) };
 }
 
-/** As R's Luminescence has its measurements: a rule of two words is no header of two columns. */
+/**
+ * From the measurements of R's Luminescence: a rule with two words is not a header of two columns.
+ */
 const rule = "# ---------------------------------";
 const measured = Array.from({ length: 9 }, (_, i) => `${i} ${11_800 + i * 317}.5`).join("\n");
 
@@ -29,7 +31,7 @@ test("names above a rule of dashes are the header", async () => {
   expect(names).toEqual(["dose", "signal"]);
 });
 
-/** As FSTAT has the genes of animals: counts, a name a line, then rows of codes of four digits. */
+/** From FSTAT's files of animal genes: counts, one name per line, then rows of four-digit codes. */
 test("codes of four digits below titles are no years that name columns", async () => {
   const rows = Array.from({ length: 200 }, (_, i) => {
     const code = (k: number): string => String(((i * 7 + k * 3) % 12) + 1).padStart(2, "0");

@@ -22,7 +22,7 @@ type Case = {
   encoding?: string;
   columns?: string[];
   rows?: unknown[][];
-  /** Where there are too many rows to list. */
+  /** Given if there are too many rows to list. */
   rowCount?: number;
   alerts?: string[];
 };
@@ -40,7 +40,8 @@ const cases: Case[] = [
   },
   { name: "CRLF line ends", content: plain.replaceAll("\n", "\r\n"), rows: plainRows },
   { name: "CR line ends", content: plain.replaceAll("\n", "\r"), rows: plainRows },
-  // FiveThirtyEight's bachelorette.csv: 921 lines of a Mac, and the line feed of an editor at the end.
+  // FiveThirtyEight's bachelorette.csv: 921 lines with Mac line ends, and an editor's line feed at
+  // the end.
   {
     name: "CR line ends, and one line feed at the end",
     content: `${`id,name\n${"7,Ann\n".repeat(40)}`.replaceAll("\n", "\r").slice(0, -1)}\n`,
@@ -53,7 +54,7 @@ const cases: Case[] = [
     columns: ["id", "note"],
     rowCount: 2,
   },
-  // FiveThirtyEight's librarians-by-msa.csv: what an office prints in place of a figure is no name.
+  // FiveThirtyEight's librarians-by-msa.csv: an office's mark for a missing figure is not a name.
   {
     name: "marks in place of figures right below the names",
     content: `state,area,jobs,share\nOH,Springfield,**,**\nWA,Vernon,**,—\n${"PR,Ponce,180,3.4\n".repeat(5)}`,
@@ -90,7 +91,8 @@ const cases: Case[] = [
     rowCount: 4,
     alerts: ["empty_header"],
   },
-  // FiveThirtyEight's partisan lean: a lone year is a name over fractions, and a value over integers.
+  // FiveThirtyEight's partisan lean: a single year is a name above fractions, and a value above
+  // integers.
   {
     name: "a year over fractions",
     content: "state,2021\nAlabama,-29.59438\nAlaska,-14.62\nArizona,-7.58\nArkansas,-31.8\n",

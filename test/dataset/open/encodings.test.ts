@@ -1,4 +1,7 @@
-/** Text of legacy encodings is read in the encoding that makes words of it, and the guess is told. */
+/**
+ * Text in legacy encodings is read in the encoding that makes words of it, and the guess is
+ * reported.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +11,7 @@ import { alertCodes, generated, makeFolder, profileBytes } from "../support/data
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** GB 18030 holds all of GBK. */
+/** GB 18030 contains all of GBK. */
 const readAs: Readonly<Record<string, string>> = { gbk: "gb18030" };
 
 const texts: [encoding: string, content: string][] = [
@@ -41,7 +44,9 @@ test.each(texts)(
   },
 );
 
-/** The texts of Canna's dictionaries (Debian canna 3.7p3, ISC) are Japanese, as its own manual says. */
+/**
+ * The texts of Canna's dictionaries (Debian canna 3.7p3, ISC) are Japanese, as its own manual says.
+ */
 test("a Japanese dictionary of a Debian package is read as EUC-JP", async () => {
   const file = join(import.meta.dirname, "../fixtures/delimited/suffix.ctd");
   const { profile, sample } = generated(await profileBytes(folder.path, readFileSync(file)));
@@ -49,7 +54,10 @@ test("a Japanese dictionary of a Debian package is read as EUC-JP", async () => 
   expect(sample.rows.flat()).toContain("てき #N2T16*1187 的");
 });
 
-/** The texts of Python's own tests (Debian libpython3.11-testsuite 3.11.2, PSF-2.0), each beside itself in UTF-8. */
+/**
+ * The texts of Python's own tests (Debian libpython3.11-testsuite 3.11.2, PSF-2.0), each paired
+ * with its UTF-8 version.
+ */
 const pythonTexts: [file: string, encoding: string][] = [
   ["big5", "big5"],
   ["gb2312", "gb18030"],
@@ -69,7 +77,8 @@ test.each(pythonTexts)("%s of Python's tests reads as the same text in UTF-8", a
   expect(alertCodes(truth.profile)).not.toContain("encoding_guessed");
   expect(found.profile.row_count).toBe(truth.profile.row_count);
   expect(found.sample.columns).toEqual(truth.sample.columns);
-  // The Korean text ends with syllables of several characters, which the web's standard leaves apart.
+  // The Korean text ends with syllables of several characters, which the web's standard does not
+  // combine.
   const isPlain = (row: string): boolean => !row.startsWith("☆");
   const rowsOf = ({ sample }: typeof found) =>
     sample.rows
@@ -79,7 +88,7 @@ test.each(pythonTexts)("%s of Python's tests reads as the same text in UTF-8", a
   expect(rowsOf(found)).toEqual(rowsOf(truth));
 });
 
-/** Encodings that fill the same bytes with letters: which of them makes words decides. */
+/** Encodings that use the same bytes for letters: the one that makes words is chosen. */
 const sentences: [encoding: string, words: string][] = [
   ["iso-8859-5", "Население города выросло за последние десять лет почти на треть"],
   ["maccyrillic", "Население города выросло за последние десять лет почти на треть"],

@@ -1,4 +1,4 @@
-/** What stands below a table: notes, or answers that few gave. */
+/** Lines below a table: notes, or answers that few people gave. */
 import { afterAll, expect, test } from "bun:test";
 import { alertCodes, generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
@@ -21,11 +21,11 @@ const given = Array.from({ length: 8 }, (_, i) => [
   "phone",
 ]);
 
-/** A row of a few cells, by their columns. */
+/** A row with few cells, by their columns. */
 const rowOf = (cells: Record<number, string>) => names.map((_, column) => cells[column] ?? "");
 const emptyRow = rowOf({});
 
-/** As FiveThirtyEight publishes its poll of pollsters: each column's answers by themselves, upwards. */
+/** As in FiveThirtyEight's poll of pollsters: each column lists its own answers from the top. */
 test("answers that stand alone in a later column are rows", async () => {
   const { profile, alerts } = await profileOf([
     names,

@@ -1,4 +1,4 @@
-/** Text in gzip and zstd, which is unpacked while it is read: its bytes, its limits, and its faults. */
+/** gzip and zstd text, decompressed while it is read: its bytes, limits and faults. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const folder = makeFolder();
 afterAll(() => folder.remove());
 let count = 0;
 
-/** More than the head that is held. */
+/** More than the part that is held in memory. */
 const text = Buffer.from(
   Array.from({ length: 400_000 }, (_, i) => `${10_000_000 + i},${i % 97}\n`).join(""),
 );
@@ -73,7 +73,7 @@ describe("the unpacked bytes", () => {
 });
 
 test("a table of which no text is made is opened where it lies on disk", async () => {
-  // Numbers in an order that no codec of Parquet shortens: larger than the head that is held.
+  // Random numbers that no Parquet codec shortens: larger than the part held in memory.
   const numbers = Float64Array.from({ length: 500_000 }, () => Math.random());
   const plain = join(folder.path, "plain.parquet");
   pl.DataFrame({ number: numbers }).writeParquet(plain);
@@ -100,7 +100,7 @@ test("what is unpacked to disk has its room there, or the machine is at fault an
   expect(isMachineFault(fault)).toBe(true);
 });
 
-/** Profiles a file, and tells what lay in its folder then. */
+/** Profiles a file, and returns the files in its folder at that time. */
 async function profile(content: Uint8Array, limits = {}) {
   const { filePath } = write(content);
   const workDir = join(folder.path, `job-${count++}`);

@@ -1,4 +1,4 @@
-/** Files that give no sample, and the reasons that are told. */
+/** Files that give no sample, with the reported reasons. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

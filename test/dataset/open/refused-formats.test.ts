@@ -1,4 +1,4 @@
-/** Formats that are refused by their names, with what to do instead. */
+/** Formats that are refused by name, with advice on what to do instead. */
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function database(): Uint8Array {
 
 const shapefile = () => zipOf({ "roads.shp": "\u0000\u0000'\n", "roads.dbf": "\u0003" });
 
-/** The beginning of a compound file, with the name of a stream in its directory. */
+/** The beginning of a compound file, with a stream's name in its directory. */
 function compoundFileOf(name: string): Buffer {
   const head = Buffer.alloc(2048);
   head.write("d0cf11e0a1b11ae1", "hex");
@@ -51,7 +51,7 @@ test.each([
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 
-/** Files of Debian packages: of libpysal (BSD-3), sf, haven and readxl (MIT). */
+/** Files from Debian packages: libpysal (BSD-3), sf, haven and readxl (MIT). */
 test.each([
   ["prenz_bound.zip", "shapefile", "GeoJSON or GeoParquet"],
   ["b.sqlite", "sqlite", "each table as CSV"],
@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-/** mtcars of R, 32 cars and their names, as Debian's r-cran-vroom 1.6.1 (MIT) packs it. */
+/** R's mtcars, 32 cars and their names, as packed by Debian's r-cran-vroom 1.6.1 (MIT). */
 test.each(["bz2", "xz"])("a real table in %s is read", async (ending) => {
   const file = join(fixtures, `packed/mtcars.csv.${ending}`);
   const { profile } = generated(await profileFile(folder.path, file));
@@ -75,7 +75,7 @@ test.each(["bz2", "xz"])("a real table in %s is read", async (ending) => {
   expect(profile.columns[1]).toMatchObject({ name: "mpg", min: 10.4, max: 33.9 });
 });
 
-/** The first bytes of what real files of these formats begin with. */
+/** The first bytes of real files in these formats. */
 test.each([
   ["orc", "ORC\x11\0\0"],
   ["dta", "\x6c\x01\x01\x64\0\x04\0\0\0\x12"],
@@ -106,7 +106,7 @@ test.each([
 const statements =
   "CREATE TABLE `t` (\n  `id` int,\n  `name` text\n);\nINSERT INTO `t` VALUES (1,'a');\n";
 
-/** As the programs write them: each was profiled as a table of its first line's pieces. */
+/** As the programs write them: each used to be profiled as a table made from its first line. */
 test.each([
   `--\n-- PostgreSQL database dump\n--\n\nSET lock_timeout = 0;\n${statements}`,
   `-- MySQL dump 10.13  Distrib 8.0.30, for Linux (x86_64)\n--\n-- Host: localhost\n${statements}`,
@@ -149,7 +149,7 @@ test.each([
   });
 });
 
-/** Whatever is in it, as curl and Node send it; the form's own fields may be written in any case. */
+/** Whatever it contains, as curl and Node send it; the form's field names may be in any case. */
 test.each(["id,name\n1,a\n2,b\n", "PK\x03\x04\0\0", ""])(
   "a file within a form: %j",
   async (content) => {
@@ -170,7 +170,7 @@ test.each(["id,name\n1,a\n2,b\n", "PK\x03\x04\0\0", ""])(
   },
 );
 
-/** Info-ZIP on a Mac writes owner and times behind each name, so that a letter follows it. */
+/** Info-ZIP on a Mac writes owner and times after each name, so a letter follows the name. */
 test("a Shapefile is known by names that other fields follow", async () => {
   const parts = ["roads.dbf", "roads.shp", "roads.shp.xml"].flatMap((name) => {
     const entry = Buffer.alloc(46);

@@ -1,4 +1,4 @@
-/** Headers that real exports have: R's without a name for the names of rows, and those that come again. */
+/** Headers in real exports: R's, without a name for the row names, and repeated ones. */
 import { afterAll, expect, test } from "bun:test";
 import { alertCodes, generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
@@ -12,7 +12,7 @@ async function profileOf(content: string) {
 
 const genes = ["AFFX-BioB-5_at", "AFFX-BioB-M_at", "AFFX-BioC-3_at", "AFFX-BioD-7_at"];
 
-/** As Bioconductor's Biobase has the measurements of samples 39, 40, 42. */
+/** From Bioconductor's Biobase: the measurements of samples 39, 40, 42. */
 test("numbers of samples name the columns where the rows have names", async () => {
   const rows = genes.map((gene, i) => `"${gene}"\t${-342 + i}\t${87 * i}\t${22 - i * 9}`);
   const { profile, names } = await profileOf(`"39"\t"40"\t"42"\n${rows.join("\n")}\n`);
@@ -27,7 +27,9 @@ test("a first row that lacks its last cell is data where the others have no name
   expect(profile.row_count).toBe(7);
 });
 
-/** As the Geo Data Portal writes a table for each variable: its header has two rows, the first with a gap. */
+/**
+ * The Geo Data Portal writes one table per variable: its header has two rows, the first with a gap.
+ */
 test("the same header with a gap begins another table", async () => {
   const header = "\tDelaware\tMaryland\nTIMESTEP\tMEAN(mm)\tMEAN(mm)\n";
   const rows = (by: number): string =>

@@ -1,4 +1,4 @@
-/** Arrow files whose schema stands in the footer alone, and fields without a name. */
+/** Arrow files with the schema only in the footer, and fields without a name. */
 import { afterAll, describe, expect, test } from "bun:test";
 import {
   type Data,
@@ -157,7 +157,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (layout) => {
       ["id", ids, metadata],
     ];
     const arrow = arrowOf(columns, layout);
-    // The writer finds columns by their names, so the second one gets its name afterwards.
+    // The writer finds columns by name, so the second one is renamed afterwards.
     for (let at = arrow.indexOf("sane"); at >= 0; at = arrow.indexOf("sane"))
       arrow.write("same", at);
     const { profile } = generated(await profileBytes(folder.path, arrow));
@@ -177,7 +177,8 @@ test("a stream from before Arrow 0.15, whose messages begin with their lengths, 
   const pieces: Buffer[] = [];
   for (let at = 0; at < now.length; ) {
     const metadataBytes = now.readInt32LE(at + 4);
-    // The body's length is the fourth field of a message; of these, all bytes up to the next sign.
+    // The body's length is the fourth field of a message; here the body is all bytes up to the next
+    // marker.
     const next = now.indexOf(Buffer.from("ffffffff", "hex"), at + 8 + metadataBytes);
     const end = next < 0 ? now.length : next;
     const length = Buffer.alloc(4);

@@ -1,4 +1,6 @@
-/** Arrow and Avro files by independent writers: their figures are those of the same table's CSV. */
+/**
+ * Arrow and Avro files by independent writers: their figures equal those of the same table's CSV.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +33,7 @@ const csv = Buffer.from(
     "",
   ].join("\n"),
 );
-/** Dates as text, which is how they go into Avro: Polars writes them in a way of its own. */
+/** Avro gets dates as text, because Polars prints them differently. */
 const untyped = pl.readCSV(csv, {});
 const typed = pl
   .readCSV(csv, { tryParseDates: true })
@@ -52,7 +54,9 @@ function written(write: (path: string) => void): Buffer {
   return readFileSync(path);
 }
 
-/** What is the same in every format; quantiles of samples differ by their draw, and only text has lines. */
+/**
+ * Figures equal in every format; sampled quantiles depend on their draw, and only text has lines.
+ */
 function figures(profile: Profile): unknown {
   return profile.columns.map(({ quantiles, median, histogram, distinct_method, ...rest }) => ({
     ...rest,
@@ -245,7 +249,7 @@ describe("Avro", () => {
 const sync = Buffer.alloc(16, 7);
 const long = (value: number): Buffer => avro.Type.forSchema("long").toBuffer(value);
 
-/** A long that no number holds: zigzag, seven bits a byte. */
+/** A long too large for a JavaScript number: zigzag, seven bits per byte. */
 function wideLong(value: bigint): Buffer {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
@@ -253,7 +257,7 @@ function wideLong(value: bigint): Buffer {
   return Buffer.from([...bytes, Number(rest)]);
 }
 
-/** An Avro file with one block that says what it likes. */
+/** An Avro file with one block, whose header may lie. */
 function container(schema: string, rows: number, data: Buffer, size = data.length): Buffer {
   const text = (value: string): Buffer => Buffer.concat([long(value.length), Buffer.from(value)]);
   return Buffer.concat([
@@ -268,7 +272,7 @@ const [, arrowFile] = arrowFiles[0] as [string, Buffer];
 const [, zstdFile] = arrowFiles[2] as [string, Buffer];
 const [, avroFile] = avroFiles[2] as [string, Buffer];
 
-/** The decoded size that the first compressed buffer claims. */
+/** A file whose first compressed buffer claims a huge decoded size. */
 function withHugeBuffer(): Buffer {
   const bytes = Buffer.from(zstdFile);
   const frame = bytes.indexOf(Buffer.from("28b52ffd", "hex"));
@@ -314,7 +318,7 @@ describe("dates that no calendar has", () => {
         pl.Int64,
       )
       .cast(pl.Datetime(unit));
-  // Polars itself makes the impossible times missing.
+  // Polars itself makes impossible times missing.
   const clock = pl.Series("clock", [0, 1e9, 1e17, -5], pl.Int64).cast(pl.Time);
   const frame = pl.DataFrame([days, beyond("ms"), beyond("us"), beyond("ns"), clock]);
   const files: [name: string, bytes: Buffer][] = [
@@ -335,7 +339,8 @@ describe("dates that no calendar has", () => {
       { name: "at", type: { type: "long", logicalType: "timestamp-nanos" } },
       { name: "clock", type: { type: "long", logicalType: "time-micros" } },
     ];
-    // Caesar's death; a time in nanoseconds, which a float would shift; the last microsecond of a day.
+    // Caesar's death; a time in nanoseconds, which a float would change; the last microsecond of a
+    // day.
     const rows = [
       [long(-735_160), wideLong(1_700_000_000_123_472_000n), long(86_399_999_999)],
       [long(-719_162), wideLong(-1n), long(86_400_000_000)],

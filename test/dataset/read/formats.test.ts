@@ -1,4 +1,4 @@
-/** Formats by their content: compression around a table, plain text, and hints that are wrong. */
+/** Formats recognised by content: compression around a table, plain text, and wrong hints. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +12,16 @@ afterAll(() => folder.remove());
 const table = readFileSync(join(VEGA, "seattle-weather.csv"));
 const weather = await profileBytes(folder.path, table);
 
-/** What compression must not change: everything but the stored size. */
+/** Everything that compression must not change: all but the stored size. */
 function figures(profile: Profile): unknown {
   const { byte_size, file_sha256, ...rest } = profile;
   return { ...rest, columns: rest.columns.map((column) => ({ ...column, quantiles: null })) };
 }
 
-/** A gzip member (RFC 1952) whose head holds what `gzipSync` never writes; `flags` names the fields. */
+/**
+ * A gzip member (RFC 1952) whose header has fields that `gzipSync` never writes; `flags` names
+ * them.
+ */
 function gzipWith(flags: number, fields: Buffer, content: Buffer): Buffer {
   const head = Buffer.from("1f8b080014a4016b02ff", "hex");
   head[3] = flags;

@@ -1,4 +1,4 @@
-/** The fast way through flat JSON lines gives what JSON.parse gives. */
+/** The fast reader of flat JSON lines gives the same as JSON.parse. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +12,11 @@ import { expectSameFigures } from "../support/compare-profiles.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
 /**
- * Flat JSON lines are rewritten and parsed by Polars; an array of the same records is parsed by
- * JavaScript. Both must give the same profile and sample.
+ * Polars parses flat JSON lines after rewriting them; JavaScript parses an array of the same
+ * records. Both must give the same profile and sample.
  */
 
-/** Ends what hangs; a machine that is busy with all else may need minutes. */
+/** Ends a hanging test; a busy machine may need minutes. */
 const propertyMs = 300_000;
 
 const folder = makeFolder();
@@ -59,7 +59,7 @@ const text = fc
 const escaped = fc.constantFrom('"\\u00e9\\/"', '"\\ud83d\\ude00"', '"\\ud83d"', '""', '"\\u001d"');
 const boolean = fc.constantFrom("true", "false");
 const blank = fc.constantFrom("", "", "", " ", "\t");
-/** Objects and arrays, spaced in some way, not all as `JSON.stringify` would print them. */
+/** Objects and arrays with varied spacing, not always as `JSON.stringify` would print them. */
 const nested: fc.Arbitrary<string> = fc
   .letrec<{ value: string; array: string; object: string }>((tie) => ({
     value: fc.oneof(
@@ -92,7 +92,7 @@ const KINDS = { ...scalars, object, array, any: fc.oneof(nested, text, number) }
 type Kind = keyof typeof KINDS;
 const ABSENT = "";
 
-/** Lines of records with some of the keys, spaced in some way. */
+/** Lines of records with some of the keys and varied spacing. */
 const lines: fc.Arbitrary<string[]> = fc
   .array(fc.constantFrom(...(Object.keys(KINDS) as Kind[])), { minLength: 1, maxLength: 5 })
   .chain((kinds) => {

@@ -1,4 +1,4 @@
-/** Columns of JSON stand in the order of the file, also where their names look like indexes. */
+/** JSON columns keep the file's order, even if their names look like indexes. */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { generated, makeFolder, profileBytes, typesOf } from "../support/dataset-files.ts";
@@ -23,7 +23,7 @@ const objectOf = (members: Records[number]): string =>
 const feature = (members: Records[number]): string =>
   `{"geometry":{"type":"Point","coordinates":[1,2]},"type":"Feature","properties":${objectOf(members)}}`;
 
-/** How records are written, and the columns that stand before and behind theirs. */
+/** How records are written, and the columns before and after theirs. */
 const writers: Readonly<Record<string, [(of: Records) => string, string[], string[]]>> = {
   lines: [(of) => of.map(objectOf).join("\n"), [], []],
   "an array": [(of) => `[${of.map(objectOf).join(",")}]`, [], []],

@@ -1,10 +1,10 @@
-/** The shapes in which JSON documents hold a table, and what is said of the rest. */
+/** The shapes of JSON documents that contain a table, and what is reported about the rest. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { generated, makeFolder, profileBytes, typesOf } from "../support/dataset-files.ts";
 import { readTable } from "../support/read-table.ts";
 
-/** Ends what hangs; a machine that is busy with all else may need minutes. */
+/** Ends a hanging test; a busy machine may need minutes. */
 const propertyMs = 300_000;
 
 const folder = makeFolder();
@@ -34,7 +34,7 @@ const dayOf = (row: number): string =>
 
 type Written = { text: string; table: Table };
 
-/** How a table is written, and as which table it must be read back. */
+/** How a table is written, and the table it must be read back as. */
 const WRITERS: Readonly<Record<string, (table: Table) => Written>> = {
   records: (table) => ({ text: array(records(table)), table }),
   list: (table) => ({

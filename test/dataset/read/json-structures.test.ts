@@ -1,4 +1,4 @@
-/** The forms in which people write tables as JSON, beside arrays of records and JSON lines. */
+/** Forms in which people write tables as JSON, other than arrays of records and JSON lines. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

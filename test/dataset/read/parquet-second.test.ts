@@ -1,4 +1,4 @@
-/** What Polars cannot read of Parquet: encodings, types and broken columns, by the second reader. */
+/** Parquet that Polars cannot read (encodings, types, broken columns), by the second reader. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -248,7 +248,7 @@ test("nested values keep their digits, zones and days", async () => {
   ]);
 });
 
-/** Overwrites the head of the page in which a text appears first. */
+/** Overwrites the header of the first page that contains a text. */
 function damaged(filePath: string, marker: string): Buffer {
   const bytes = readFileSync(filePath);
   const at = bytes.indexOf(marker);
@@ -299,7 +299,7 @@ test("encrypted files are refused by name", async () => {
 });
 
 test("times of 96 bits beyond 64 bits of nanoseconds are those that are stored", async () => {
-  // Of Apache's parquet-testing (Apache-2.0): Spark wrote the years 2024, 9999 and 290000.
+  // From Apache's parquet-testing (Apache-2.0): Spark wrote the years 2024, 9999 and 290000.
   const file = join(import.meta.dirname, "../fixtures/columnar/int96_from_spark.parquet");
   const { profile } = generated(await profileFile(folder.path, file));
   expect(alertCodes(profile)).toContain("dates_out_of_range");

@@ -1,4 +1,4 @@
-/** What is read of Parquet as words is what Polars reads: profiles, samples and sketches are the same. */
+/** Parquet read as words equals Polars' reading: the same profiles, samples and sketches. */
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,10 +26,10 @@ afterAll(() => {
 
 const read = spyOn(WordsAhead.prototype, "read");
 afterEach(() => read.mockClear());
-// A spy that stays would keep every slice of the files that come later in this process.
+// A spy that stays would keep every slice of later files in this process.
 afterAll(() => read.mockRestore());
 
-/** A spy that was restored holds no more, so each time has its own. */
+/** A restored spy records nothing more, so each test creates its own. */
 async function withoutWords<Value>(run: () => Promise<Value>): Promise<Value> {
   const start = spyOn(WordsAhead, "start").mockReturnValue(null);
   try {
@@ -215,7 +215,7 @@ test("pages that are too large to stay open are left to Polars, smaller ones are
   const slices = Array.from({ length: 10 }, (_, i) => ({ group: 0, from: i * 100, rows: 100 }));
   const room = wordsRoom({ filePath, slices, rowGroups: [group], bytesMax: 2 * bytes });
   expect(room.openBytes).toBe(7 * bytes);
-  // A tenth of the row group and half as much again, and one page as it is unpacked.
+  // A tenth of the row group plus half of that, and one unpacked page.
   expect(room.partBytes).toBeGreaterThan(1.15 * bytes);
   expect(room.partBytes).toBeLessThan(1.3 * bytes);
   const whole = [{ group: 0, from: 0, rows: 1000 }];
@@ -223,7 +223,7 @@ test("pages that are too large to stay open are left to Polars, smaller ones are
   expect(asWhole.openBytes).toBe(0);
 });
 
-/** A number as Thrift's compact protocol writes it. */
+/** A number in Thrift's compact protocol. */
 function zigzag(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value * 2; ; rest = Math.floor(rest / 128)) {

@@ -1,4 +1,4 @@
-/** Tables come back cell by cell from files that were spoilt around them. */
+/** Tables are recovered cell by cell from files polluted around them. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,11 @@
-/** Tables of more columns than one query may name: their figures are those of narrow ones. */
+/** Tables with more columns than one query may name have the same figures as narrow ones. */
 import { afterAll, expect, test } from "bun:test";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-/** Columns that are asked about in pieces, and those that are parsed in pieces, too. */
+/** The first is queried in pieces, the second also parsed in pieces. */
 const COLUMNS = [1200, 2600];
 const ROWS = 50;
 

@@ -65,7 +65,7 @@ describe("a workbook", () => {
       expect(profile).toMatchObject({ format: "xlsx", encoding: null, delimiter: null });
       expect(figures(profile)).toEqual(figures(plain.profile));
       expect(sample.rows).toHaveLength(plain.sample.rows.length);
-      // Which rows are drawn depends on how the reader gives them; what is drawn are rows of the file.
+      // The drawn rows depend on the reader's order, but must be rows of the file.
       const known = new Set(rows.map((row) => JSON.stringify(row)));
       for (const row of sample.rows) expect(known).toContain(JSON.stringify(row));
     },
@@ -249,7 +249,7 @@ const SHEET = `<worksheet><sheetData>
 const mainRelation = (target: string) =>
   `<Relationships><Relationship Id="m" Type="x/officeDocument" Target="${target}"/></Relationships>`;
 
-/** As calamine's tests have them, of which each is from a report of one of its users. */
+/** From calamine's tests, each from a report by one of its users. */
 const packages: [name: string, parts: Record<string, string>][] = [
   [
     "whose relations name a part in letters of another case",

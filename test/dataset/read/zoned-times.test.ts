@@ -1,4 +1,4 @@
-/** Times in zones: their order across chunks, and how they look inside of nested values. */
+/** Times in zones: their order across chunks, and their form inside nested values. */
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import pl from "nodejs-polars";
@@ -10,7 +10,7 @@ afterAll(() => folder.remove());
 const zone = "America/New_York";
 const inZone = pl.col("at").dt.convertTimeZone(zone);
 
-/** A file of times around the night in which clocks are put back, in their order, as Parquet. */
+/** A Parquet file of ascending times around the night in which clocks are set back. */
 function writeTimes(rows: number): string {
   const start = Date.UTC(2024, 10, 3, 5, 20);
   const texts = Array.from({ length: rows }, (_, i) =>
@@ -23,7 +23,7 @@ function writeTimes(rows: number): string {
     .withColumns(inZone.alias("local"))
     .withColumns(pl.struct(pl.col("local").alias("local")).alias("nested"));
   const filePath = join(folder.path, `${rows}.parquet`);
-  // The types of nodejs-polars leave the size of row groups out.
+  // nodejs-polars' types omit the row group size.
   const options = { compression: "zstd" as const, rowGroupSize: 500 };
   frame.writeParquet(filePath, options);
   return filePath;

@@ -1,4 +1,4 @@
-/** Archives and pictures that suites make for themselves. */
+/** Archives and pictures generated for tests. */
 import { crc32, deflateSync } from "node:zlib";
 import {
   Uint8ArrayReader,
@@ -15,7 +15,7 @@ export type Files = Readonly<Record<string, Content>>;
 const bytesOf = (content: Content): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
 
-/** A zip file of files by their names; a second value holds options per name. */
+/** A zip file of files by name; a second value holds options per name. */
 export async function zipOf(
   files: Files,
   options: Readonly<Record<string, ZipWriterAddDataOptions>> = {},
@@ -27,7 +27,7 @@ export async function zipOf(
   return Buffer.from(await zip.close());
 }
 
-/** A tar file of files by their names, and of further headers without content. */
+/** A tar file of files by name, and of further headers without content. */
 export async function tarOf(
   files: Files,
   special: readonly (Partial<Header> & { name: string })[] = [],
@@ -44,7 +44,7 @@ export async function tarOf(
 
 export type PictureFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "avif";
 
-/** A picture of one colour that depends on `seed`, with an EXIF text in it. */
+/** A picture of one colour chosen by `seed`, with an EXIF text. */
 export async function pictureOf(
   width: number,
   height: number,
@@ -58,7 +58,7 @@ export async function pictureOf(
     .toBuffer();
 }
 
-/** A black PNG with one bit a pixel: few bytes, however many pixels. */
+/** A black PNG with one bit per pixel: few bytes, however many pixels. */
 export function blackPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -87,7 +87,7 @@ export async function picturesOf(count: number): Promise<Record<string, Buffer>>
   return files;
 }
 
-/** The bytes of the entry's header in the directory of a zip, changed by `edit`. */
+/** A zip whose entry's directory header was changed by `edit`. */
 export function withDirectoryEdited(zip: Buffer, edit: (header: Buffer) => void): Buffer {
   const copy = Buffer.from(zip);
   for (let at = copy.indexOf("PK\x01\x02", 0, "latin1"); at >= 0; ) {
@@ -98,7 +98,7 @@ export function withDirectoryEdited(zip: Buffer, edit: (header: Buffer) => void)
 }
 
 /**
- * A zip file of as many as 65,535 entries, uncompressed, whose names may repeat: by a library tens of
+ * An uncompressed zip file of up to 65,535 entries, whose names may repeat. With a library tens of
  * thousands take half a minute.
  */
 export function storedZipOf(

@@ -1,13 +1,13 @@
-/** Whether two profiles of the same values are the same, however the values were cut into chunks. */
+/** Compares two profiles of the same values, however the values were split into chunks. */
 import { expect } from "bun:test";
 import type { Profile } from "../../../market/profile/schemas.ts";
 
-/** Roots and squares are rounded; all other figures, means among them, must be equal. */
+/** Roots and squares are rounded; all other figures, including means, must be equal. */
 const stdTolerance = 1e-11;
-/** The smallest floats have few digits: each rounding is a whole one of them. */
+/** The smallest floats have few digits, so each rounding changes a whole one. */
 const stdFloor = 16 * Number.MIN_VALUE;
 
-/** Fails where the profiles differ by more than the rounding of deviations. */
+/** Fails if the profiles differ by more than the rounding of deviations. */
 export function expectSameFigures(one: Partial<Profile>, other: Partial<Profile>): void {
   const withoutStd = (profile: Partial<Profile>): unknown => ({
     ...profile,

@@ -10,7 +10,7 @@ import { profileDataset } from "../../../dataset/profile-dataset.ts";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { profileSchema, sampleSchema } from "../../../market/profile/schemas.ts";
 
-/** A folder of one suite, removed by `remove`. */
+/** A suite's folder, removed by `remove`. */
 export function makeFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "dataset-test-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -62,7 +62,7 @@ export async function profileFile(
   options: JobOptions = {},
 ): Promise<DatasetReport> {
   const report = await profileDataset(makeInput(filePath, folder, options), () => {});
-  // What leaves a worker is JSON; a report that does not survive it unchanged is a fault.
+  // A worker sends its report as JSON, so the report must survive that unchanged.
   const copy = JSON.parse(JSON.stringify(report)) as DatasetReport;
   if (copy.profile) profileSchema.parse(copy.profile);
   if (copy.outcome === "generated") sampleSchema.parse(copy.sample);

@@ -1,9 +1,9 @@
-/** DuckDB, as the judge of what a profile says. */
+/** DuckDB as the reference for a profile's figures. */
 import { afterAll } from "bun:test";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 
-/** An independent computation of a profile's exact figures, by SQL. */
+/** Computes a profile's exact figures independently, by SQL. */
 
 export async function connectDuckDb(): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(":memory:");
@@ -61,12 +61,12 @@ const STRPTIME: readonly (readonly [token: string, directive: string])[] = [
   ["Z", "%z"],
 ];
 
-/** The directives of DuckDB for the tokens of a format that a profile tells, but for those of week days. */
+/** DuckDB's directives for the tokens of a reported format, except week days. */
 export function strptimeDirectives(format: string): string {
   return STRPTIME.reduce((made, [token, directive]) => made.replace(token, directive), format);
 }
 
-/** The formats of DuckDB for the format that a profile tells. */
+/** DuckDB's formats for a reported format. */
 function strptimeFormats(format: string): string {
   const directives = strptimeDirectives(format.replace(/^ddd /, ""));
   return `['${directives}', '${directives.replace("%b", "%B")}', '${directives.replace("%b %d ", "%B %d, ")}']`;
@@ -74,7 +74,9 @@ function strptimeFormats(format: string): string {
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A file as SQL reads it: whole in memory, but for Parquet, of which a query needs few columns. */
+/**
+ * A file as SQL reads it: completely in memory, except Parquet, where a query needs few columns.
+ */
 export type ExactTable = { relation: string; format: string; isDelimited: boolean };
 
 /** Loads the file of a profile; a later call on the same connection replaces it. */
@@ -103,7 +105,7 @@ function formattedNumber(text: string, format: string): string {
   return `(TRY_CAST(${digits} AS DOUBLE) * ${sign})`;
 }
 
-/** The column's values in its profiled type; what does not fit is null. */
+/** The column's values in its profiled type; values that do not fit are null. */
 export function typedExpr(column: ColumnProfile, table: ExactTable): string {
   if (table.format === "parquet") return quoteName(column.name);
   const printed = `CAST(${quoteName(column.name)} AS VARCHAR)`;
@@ -135,13 +137,15 @@ export type ExactFigures = {
   max: string | null;
   mean: number | null;
   std: number | null;
-  /** Of text columns. */
+  /** For text columns. */
   length: { min: number; max: number; mean: number } | null;
   /** The counts of the most frequent values. */
   top: number[];
 };
 
-/** As the profile prints times: without zeros at the end of a fraction, in UTC where it says so. */
+/**
+ * Prints times as the profile does: without trailing zeros in a fraction, and in UTC if it says so.
+ */
 function printTime(of: string, { type, format }: ColumnProfile): string {
   if (type === "date") return `strftime(${of}, '%Y-%m-%d')`;
   const zone = format?.startsWith("unix_") ? "Z" : "";

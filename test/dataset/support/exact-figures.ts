@@ -1,14 +1,14 @@
-/** Compares a profile's figures with those that SQL gives. */
+/** Compares a profile's figures with SQL's. */
 import { expect } from "bun:test";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import { type ExactFigures, exactFigures, exactPeriods, loadTable } from "./duckdb.ts";
 
-/** Compares a profile with what DuckDB computes exactly from the same file. */
+/** Compares a profile with DuckDB's exact results for the same file. */
 
 const TYPED = new Set(["integer", "number", "date", "datetime", "boolean", "string"]);
 
-/** Checks all columns that SQL can read alike; fails when there is none. */
+/** Checks all columns that SQL reads in the same way; fails if there is none. */
 export async function expectExactFigures(
   connection: DuckDBConnection,
   filePath: string,
@@ -18,7 +18,7 @@ export async function expectExactFigures(
   const compared = profile.columns.filter((column) => TYPED.has(column.type));
   expect(compared.length).toBeGreaterThan(0);
   for (const column of compared) {
-    // DuckDB's struct of properties has no column for the id beside them.
+    // DuckDB's struct of properties has no column for the id next to them.
     if (profile.format === "geojson" && column.name === "id") continue;
     const exact = await exactFigures(connection, table, column);
     expect(profile.row_count).toBe(exact.rows);
@@ -53,7 +53,7 @@ function expectFigures(column: ColumnProfile, exact: ExactFigures): void {
   if (column.distinct_method === "exact") {
     expect({ name, distinct: column.distinct_count }).toEqual({ name, distinct: exact.distinct });
   } else {
-    // The bound holds at 95 % confidence; twice as much holds practically always.
+    // The bound holds at 95 % confidence; twice the bound practically always holds.
     const error = Math.abs((column.distinct_count ?? 0) - exact.distinct) / exact.distinct;
     expect(error).toBeLessThanOrEqual((column.distinct_error ?? 0) * 2);
   }

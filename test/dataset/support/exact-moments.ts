@@ -1,10 +1,10 @@
-/** Mean and deviation of floats by whole numbers, without any rounding before the end. */
+/** Mean and deviation of floats in integer arithmetic, without rounding before the end. */
 import { expect } from "bun:test";
 
 const stdTolerance = 1e-11;
 /** Each step of a merge rounds a subnormal deviation to a multiple of the least float. */
 const subnormalTolerance = 5e-324 * 2000;
-/** Beyond it, rounding alone decides whether a deviation is a float. */
+/** Beyond it, only rounding decides whether a deviation is a finite float. */
 const stdMax = 1.797e308;
 
 /** A float in units of 2^-1074, by its bits. */
@@ -20,7 +20,7 @@ export function sumUnits(values: readonly number[]): bigint {
   return values.reduce((sum, value) => sum + unitsOf(value), 0n);
 }
 
-/** Fails unless no float lies nearer to the mean of the values. */
+/** Fails unless the result is the float nearest to the mean of the values. */
 export function expectNearestMean(mean: number | null, values: readonly number[]): void {
   const sum = sumUnits(values);
   const count = BigInt(values.length);
@@ -38,7 +38,7 @@ export function expectNearestMean(mean: number | null, values: readonly number[]
   }
 }
 
-/** Fails unless a sample deviation of two values or more has eleven digits. */
+/** Fails unless a sample deviation of two or more values is exact to eleven digits. */
 export function expectStd(std: number | null, values: readonly number[]): void {
   const exact = exactStd(values);
   if (exact > stdMax) return;
@@ -50,7 +50,7 @@ function exactStd(values: readonly number[]): number {
   const count = BigInt(values.length);
   const sum = sumUnits(values);
   const squares = values.reduce((all, value) => all + (unitsOf(value) * count - sum) ** 2n, 0n);
-  // The root of squares / (count² · (count - 1)), with 64 bits behind the point.
+  // The root of squares / (count² · (count - 1)), with 64 bits after the point.
   const root = rootOf((squares << 128n) / (count * count * (count - 1n)));
   const excess = Math.max(0, root.toString(2).length - 128);
   return Number(root >> BigInt(excess)) * 2 ** -64 * 2 ** (excess - 1074);

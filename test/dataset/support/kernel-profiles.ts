@@ -17,15 +17,15 @@ export function drawer(seed: number): Draw {
   };
 }
 
-/** Watches which chunks the kernel takes, until the file of tests ends. */
+/** Records which chunks the kernel takes, until the test file ends. */
 export function watchKernel() {
   const take = spyOn(CellTaker.prototype, "take");
   afterEach(() => take.mockClear());
-  // A spy that stays would keep every chunk of the files that come later in this process.
+  // A spy that stays would keep every chunk of later files in this process.
   afterAll(() => take.mockRestore());
   const takenChunks = (): number => take.mock.results.filter(({ value }) => value !== null).length;
 
-  /** Profiles twice, and expects the same; returns how many chunks the kernel took. */
+  /** Profiles twice and expects equal results; returns how many chunks the kernel took. */
   async function expectSame(profile: () => Promise<DatasetReport>): Promise<number> {
     take.mockClear();
     const byKernel = await profile();
@@ -39,12 +39,12 @@ export function watchKernel() {
     return taken;
   }
 
-  /** How many chunks that came read from another thread were offered. */
+  /** The number of offered chunks that another thread had read ahead. */
   const readAhead = (): number => take.mock.calls.filter(([{ read }]) => read).length;
   return { expectSame, readAhead };
 }
 
-/** A spy that was restored holds no more, so each time has its own. */
+/** A restored spy records nothing more, so each run creates its own. */
 async function withoutKernel(profile: () => Promise<DatasetReport>): Promise<DatasetReport> {
   const mayTake = spyOn(CellTaker.prototype, "mayTake").mockReturnValue(false);
   try {

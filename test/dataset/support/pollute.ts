@@ -1,4 +1,4 @@
-/** Clean random tables, and the ways in which files spoil them: the kinds that the Pollock benchmark counts. */
+/** Clean random tables, and ways to pollute their files: the kinds in the Pollock benchmark. */
 import fc from "fast-check";
 
 export type CleanTable = { names: string[]; rows: string[][] };
@@ -27,7 +27,7 @@ const row = fc
   .tuple(cells.id, cells.price, cells.day, cells.name, cells.city)
   .map((values) => [...values]);
 
-/** Five columns, of which three hold values that no name looks like. */
+/** Five columns, of which three hold values that do not look like names. */
 export const cleanTable: fc.Arbitrary<CleanTable> = fc
   .array(row, { minLength: 6, maxLength: 40 })
   .map((rows) => ({ names: ["id", "price", "day", "full name", "city"], rows }));
@@ -43,7 +43,7 @@ function printCell(cell: string, { delimiter, quote, escaping }: Printing, alway
   return quote + cell.replaceAll(quote, escaped) + quote;
 }
 
-/** One line for each record. */
+/** One line per record. */
 function linesOf(records: readonly (readonly string[])[], printing = usual): string[] {
   return records.map((record) =>
     record.map((cell) => printCell(cell, printing)).join(printing.delimiter),
@@ -55,7 +55,7 @@ const blank = (width: number): string => ",".repeat(width - 1);
 
 type Pollution = (table: CleanTable, pick: number) => string;
 
-/** Each spoils the file, not the table: it must be read back cell by cell. */
+/** Each pollutes the file, not the table: it must be read back cell by cell. */
 export const pollutions: Readonly<Record<string, Pollution>> = {
   nothing: ({ names, rows }) => joined(linesOf([names, ...rows])),
   "no line end at the end": ({ names, rows }) => joined(linesOf([names, ...rows])).trimEnd(),
@@ -112,7 +112,7 @@ export const pollutions: Readonly<Record<string, Pollution>> = {
     joined([names.map((name) => name.replace(" ", "_")).join(" "), ...linesOf(rows)]),
 };
 
-/** A quote that opens in front of a cell and never closes. */
+/** A quote that opens before a cell and never closes. */
 export function withStrayQuote({ names, rows }: CleanTable, at: number): [string, CleanTable] {
   const column = at % 5;
   const index = Math.floor(at / 5) % rows.length;

@@ -1,11 +1,11 @@
-/** Reconstructs from a public profile and sample as many cells of their file as they give away. */
+/** Reconstructs as many cells of a file as possible from its public profile and sample. */
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { textFigureShapes } from "../../../market/profile/text-figures.ts";
 
-/** A table as it was written: its columns' names, and rows of what a JSON reader would read. */
+/** A table as it was written: column names, and rows as a JSON reader would read them. */
 export type WrittenTable = { names: readonly string[]; rows: readonly (readonly unknown[])[] };
 
-/** Names, counts, ratios, methods and words: what is no value, wherever it stands in a profile. */
+/** Names, counts, ratios, methods and words: profile entries that are never values. */
 const noValues = new Set([
   ...["name", "index", "type", "semantic_type", "null_count", "null_ratio", "distinct_count"],
   ...["distinct_method", "distinct_error", "top_values_method", "top_values_error"],
@@ -15,7 +15,7 @@ const noValues = new Set([
   ...["geometry_types", "pii", "alerts", "withheld", "mean", "std", "length_histogram"],
 ]);
 
-/** The single values in a value, texts by their beginnings, numbers as JavaScript spells them. */
+/** The single values in a value: the beginnings of texts, and numbers in JavaScript's notation. */
 function leavesIn(value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (typeof value === "object") return Object.values(value).flatMap(leavesIn);
@@ -32,12 +32,14 @@ function valuesOf(figures: unknown): string[] {
   );
 }
 
-/** Cells of the file, each leaf of a nested one as one; missing ones count, as they are sold too. */
+/**
+ * The number of cells, each leaf of a nested one counted; missing ones count, as they are sold too.
+ */
 export function cellsOf({ rows }: WrittenTable): number {
   return rows.flat().reduce<number>((sum, cell) => sum + Math.max(1, leavesIn(cell).length), 0);
 }
 
-/** Different pairs of column and value that are public and stand in the file. */
+/** Distinct pairs of column and value that are public and occur in the file. */
 export function publicCells(
   { profile, sample }: { profile: Profile; sample: Sample },
   table: WrittenTable,

@@ -1,4 +1,4 @@
-/** A delimited file as this engine reads it, all of its rows. */
+/** All rows of a delimited file as this engine reads it. */
 import { statSync } from "node:fs";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import { detectFormat } from "../../../dataset/open/detect.ts";
@@ -6,7 +6,7 @@ import { guessLegacyEncoding } from "../../../dataset/open/guess-encoding.ts";
 import { DelimitedSource } from "../../../dataset/read/delimited/source.ts";
 import { NotUtf8Error } from "../../../dataset/read/utf8-reader.ts";
 
-/** A table as text: no names where the file has none. */
+/** A table as text, without names if the file has none. */
 type Table = {
   names: readonly string[] | null;
   rows: readonly (readonly string[])[];
@@ -15,7 +15,7 @@ type Table = {
   failure?: string;
 };
 
-/** Reads without a hint of the dialect; a refusal is a table that failed. */
+/** Reads without a hint of the dialect; a refusal is returned as a failed table. */
 export async function readDelimited(filePath: string): Promise<Table> {
   const byteSize = statSync(filePath).size;
   try {

@@ -1,4 +1,4 @@
-/** A whole table as its reader gives it, before anything measures it. */
+/** A whole table as its reader returns it, before it is measured. */
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { detectFormat } from "../../../dataset/open/detect.ts";
@@ -7,7 +7,7 @@ import { type JobOptions, makeInput } from "./dataset-files.ts";
 
 export type ReadTable = { names: string[]; rows: unknown[][] };
 
-/** All rows of a file that is no archive; missing cells are null. */
+/** All rows of a file that is not an archive; missing cells are null. */
 export async function readTable(
   folder: string,
   content: string | Uint8Array,

@@ -1,4 +1,4 @@
-/** Archives of several tables that lie, are huge, or are broken in parts. */
+/** Archives of several tables that lie, are huge, or are partly broken. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import type { DatasetReport } from "../../../dataset/base/report.ts";

@@ -1,4 +1,4 @@
-/** What it takes to put together and to name tables that are made to collide, in steps. */
+/** The number of steps to combine and name tables that are made to collide. */
 import { describe, expect, test } from "bun:test";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import { explainRefusal } from "../../../dataset/base/refusal.ts";
@@ -9,7 +9,7 @@ import { nameTables } from "../../../dataset/tables/name-tables.ts";
 import { FilePart } from "../../../dataset/tables/table-part.ts";
 
 const parts = 10_000;
-/** Looks into sets and maps for each part: a dozen are enough. */
+/** Lookups in sets and maps per part: a dozen are enough. */
 const lookUpsPerPartMax = 40;
 
 function tableAt(path: string, names: string[], format = "csv"): FoundPart {
@@ -26,7 +26,7 @@ function emptyAt(path: string): FoundPart {
 const each = (make: (index: number) => FoundPart): FoundPart[] =>
   Array.from({ length: parts }, (_, index) => make(index));
 
-/** How often `work` looks into a set or a map, for each part. */
+/** How often `work` looks something up in a set or a map, per part. */
 function lookUpsPerPart(work: () => unknown): number {
   const { has: inSet } = Set.prototype;
   const { has: inMap, get } = Map.prototype;
@@ -55,7 +55,7 @@ function lookUpsPerPart(work: () => unknown): number {
 
 const long = "a".repeat(300);
 
-/** What a seller packs, and how many tables it makes. */
+/** The seller's archive, and the number of tables it gives. */
 const hostile: [string, FoundPart[], number][] = [
   [
     "tables whose paths are cut to one name",

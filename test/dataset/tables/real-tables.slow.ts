@@ -1,4 +1,7 @@
-/** Real files of several tables, each table against DuckDB and against its own file alone. */
+/**
+ * Real files of several tables: each table against DuckDB and against the same table in a separate
+ * file.
+ */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +49,7 @@ function profilesOf(report: DatasetReport): Map<string, Profile> {
   );
 }
 
-/** What the archive adds to the profile of a file, and what names the file itself. */
+/** The figures without those that the archive adds, and without the file's name. */
 function figures(profile: Profile) {
   const { rows_scanned, row_count, column_count, columns, completeness, duplicates } = profile;
   return { rows_scanned, row_count, column_count, columns, completeness, duplicates };
@@ -130,7 +133,7 @@ describe("readxl's workbooks", () => {
     expect(profile.columns.map(({ name }) => name)).toEqual([
       ...["lat", "long", "depth", "mag", "stations"],
     ]);
-    // Figures of R's own documentation of quakes: 1000 events of mb > 4.0.
+    // From R's documentation of quakes: 1000 events of mb > 4.0.
     expect(profile.columns[3]?.min).toBe(4);
     expect(profile.columns[2]?.max).toBe(680);
   });
@@ -138,7 +141,7 @@ describe("readxl's workbooks", () => {
   test("deaths.xlsx has the rows of both of its sheets, and none of the words around them", async () => {
     const report = await profileBytes(folder.path, readFileSync(join(fixtures, "deaths.xlsx")));
     const { profile } = generated(report);
-    // As readxl's documentation gives their range: A5:F15 of each sheet.
+    // The range in readxl's documentation: A5:F15 of each sheet.
     expect(profile.tables).toMatchObject([{ name: "arts-other", parts: 2, rows: 20, columns: 6 }]);
     expect(profile.tables?.[0]?.part_paths).toEqual(["arts", "other"]);
     expect(typesOf(profile)).toEqual([

@@ -1,4 +1,6 @@
-/** Twins of files that other people published: their values are those that DuckDB reads in the source. */
+/**
+ * Twins of files that other people published: their values equal DuckDB's reading of the source.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { makeFolder, VEGA } from "../support/dataset-files.ts";

@@ -1,4 +1,4 @@
-/** Twins of files as the tests make them, and DuckDB's judgement of their values. */
+/** Makes twins for tests, and compares their values with DuckDB's. */
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ export async function twinsOf(
   return { ...(await twinsFor(filePath, [first, ...rest], options)), profile };
 }
 
-/** Makes the twins that are wanted, in a folder of their own. */
+/** Makes the requested twins in a new folder. */
 export async function twinsFor(
   filePath: string,
   tables: WantedTable[],
@@ -66,7 +66,7 @@ export async function twinsFor(
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const compared = new Set(["integer", "number", "date", "datetime", "boolean", "string"]);
 
-/** Every value of the twin is DuckDB's own of the source, row by row. */
+/** Fails unless every value of the twin equals DuckDB's reading of the source, row by row. */
 export async function expectValuesOf(
   connection: DuckDBConnection,
   filePath: string,
@@ -90,7 +90,7 @@ export async function expectValuesOf(
   }
 }
 
-/** Values of a type so that those of two readers can be compared. */
+/** Prints a type's values so that two readers' values can be compared. */
 function printed(value: string, type: string): string {
   if (type === "date" || type === "datetime") return `epoch_us(CAST(${value} AS TIMESTAMP))`;
   if (type === "number") return `CAST(${value} AS DOUBLE)`;

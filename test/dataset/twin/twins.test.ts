@@ -1,4 +1,4 @@
-/** What the twin of a table holds: names, types, rows and nested values; and when there is none. */
+/** A table's twin: names, types, rows and nested values; and when there is none. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ function written(content: string | Uint8Array, extension = "csv"): string {
   return path;
 }
 
-/** The twin of a text as DuckDB reads it: names with types, and rows of values as JSON. */
+/** DuckDB's reading of a text's twin: names with types, and rows of values as JSON. */
 async function duckOf(content: string, extension = "csv") {
   const made = await twinsOf(folder.path, written(content, extension));
   expect(made.outcomes).toEqual([{ position: 0, outcome: "made" }]);
@@ -140,7 +140,7 @@ describe("the rows of a twin", () => {
         next,
         next + num_rows - 1n,
       ]);
-      // Long texts cost a footer no more than short ones.
+      // Long texts must not enlarge the footer.
       expect(String(text?.statistics?.max_value).length).toBeLessThanOrEqual(64);
       next += num_rows;
     }

@@ -1,8 +1,11 @@
-/** The keyed hash of joins against the vectors of its authors. */
+/** The keyed hash of joins against its authors' test vectors. */
 import { expect, test } from "bun:test";
 import { HalfSipHash } from "../../../../dataset/measure/joins/half-siphash.ts";
 
-/** Of vectors.h of github.com/veorq/SipHash (CC0): the message is the bytes 0, 1, 2, …, the key too. */
+/**
+ * From vectors.h of github.com/veorq/SipHash (CC0): the message is the bytes 0, 1, 2, …, and so is
+ * the key.
+ */
 const vectors: [bytes: number, hash: string][] = [
   [0, "218d1f59b9b83cc8"],
   [2, "064f39ef7c50eb57"],

@@ -1,4 +1,6 @@
-/** Personal data in whole columns: national ids, secrets, running text, names, and what is none. */
+/**
+ * Personal data in whole columns: national ids, secrets, running text, names, and harmless values.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { stdnum } from "stdnum";
 import { findPersonal } from "../../../../dataset/measure/personal/find-personal.ts";
@@ -20,7 +22,7 @@ async function profileRows(header: string, rows: readonly string[], paid = false
   return generated(await profileBytes(folder.path, `${header}\n${rows.join("\n")}\n`, { paid }));
 }
 
-/** Texts beside a number, as a file of one column is read as lines. */
+/** Texts next to a number, because a file of one column is read as lines. */
 async function profileTexts(texts: readonly string[], paid: boolean) {
   return await profileRows(
     "review,stars",
@@ -29,7 +31,7 @@ async function profileTexts(texts: readonly string[], paid: boolean) {
   );
 }
 
-/** Numbers of a form that the country's own rule takes, from a seed of digits. */
+/** Numbers valid under the country's own rule, made from a seed of digits. */
 function idsOf(country: string, scheme: string, make: (i: number) => string): string[] {
   const validator = stdnum[country]?.[scheme];
   const ids: string[] = [];
@@ -43,7 +45,7 @@ function idsOf(country: string, scheme: string, make: (i: number) => string): st
 const padded = (i: number, digits: number): string => String(i).padStart(digits, "0");
 const dated = (i: number): string => `85${padded(1 + (i % 12), 2)}${padded(1 + (i % 28), 2)}`;
 
-/** Ten countries and more, each in the form in which its numbers are written. */
+/** More than ten countries, each in its usual notation. */
 const national: [country: string, ids: string[]][] = [
   [
     "BR",
@@ -120,7 +122,7 @@ describe("numbers by which a state knows its people", () => {
   });
 });
 
-/** Put together here, so that no scanner of secrets takes this file for a leak. */
+/** Assembled here, so that secret scanners do not report this file. */
 const letters = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrSt";
 const secrets: [what: string, secret: string][] = [
   ["a key of Amazon", `AKIA${"QWERTYUIOP123456"}`],

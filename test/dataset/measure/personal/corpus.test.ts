@@ -1,7 +1,8 @@
 /**
- * Numbers of persons that others judge: drawn by chance in the shapes of sixteen countries, of IBANs of all
- * countries and of cards, one digit changed in the others, and labelled in `corpus.tsv` by python-stdnum 1.18
- * (Debian's python3-stdnum), whose rules are its own. docs/decisions.md has the numbers that we see otherwise.
+ * Personal numbers with independent labels: random ones in the formats of sixteen countries, IBANs
+ * of all countries and cards, plus copies with one digit changed. python-stdnum 1.18 (Debian's
+ * python3-stdnum) labelled them in `corpus.tsv` by its own rules. docs/decisions.md lists the
+ * numbers on which we differ.
  */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -19,7 +20,10 @@ const rows: Row[] = readFileSync(join(import.meta.dirname, "corpus.tsv"), "utf8"
     return { kind, holds: holds === "1", source, text };
   });
 
-/** What is digits alone is told by its column: here one of this value, called as the recogniser is. */
+/**
+ * Digits alone are recognised by their column: here a column of this value, named after the
+ * recogniser.
+ */
 function isColumnOf({ kind, source, text }: Row): boolean {
   const counts = new PiiCounts();
   counts.search(Array.from({ length: 5 }, () => text));

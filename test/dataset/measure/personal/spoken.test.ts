@@ -1,6 +1,6 @@
 /**
- * Telephone and card numbers that the words around them tell. The shapes are those that generators of
- * labelled texts make; the numbers are nobody's.
+ * Telephone and card numbers recognised by the surrounding words. The formats come from generators
+ * of labelled texts; the numbers belong to nobody.
  */
 import { describe, expect, test } from "bun:test";
 import { findPersonal } from "../../../../dataset/measure/personal/find-personal.ts";

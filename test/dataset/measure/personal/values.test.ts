@@ -72,7 +72,7 @@ describe("personal data in a value", () => {
   });
 });
 
-/** Completes digits to a number that passes Luhn's check. */
+/** Appends the check digit that satisfies Luhn's check. */
 function withCheckDigit(digits: string): string {
   const last = "0123456789".split("").find((digit) => passesLuhn(digits + digit));
   return `${digits}${last}`;

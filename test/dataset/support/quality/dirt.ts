@@ -1,6 +1,6 @@
 /**
- * Fifteen ways in which tables get dirty. Each takes the share of the cells, rows or columns that it
- * hits, as its line says, and a seeded source of randomness.
+ * Fifteen ways in which tables get dirty. Each takes the share of cells, rows or columns to change,
+ * and a seeded random source.
  */
 import { type Random, shuffle } from "../../../../dataset/base/random.ts";
 import { printTable, type TextTable } from "./tables.ts";
@@ -18,7 +18,7 @@ function pick(many: number, share: number, random: Random): number[] {
   return places.slice(0, Math.max(1, Math.round(many * share)));
 }
 
-/** Columns of which at least nine of ten values are numbers and not all are the same. */
+/** Columns in which at least nine of ten values are numbers, not all the same. */
 function numericColumns({ names, rows }: TextTable): number[] {
   return names.flatMap((_, column) => {
     const values = rows.map((row) => row[column] ?? "").filter((text) => text !== "");
@@ -28,7 +28,7 @@ function numericColumns({ names, rows }: TextTable): number[] {
   });
 }
 
-/** Changes a share of the cells that hold a value, of all columns or of some. */
+/** Changes a share of the non-empty cells, in all columns or in some. */
 function changeCells(
   { names, rows }: TextTable,
   share: number,
@@ -61,7 +61,7 @@ function garbage(random: Random): string {
   return Array.from({ length }, () => oneOf([...marks], random)).join("");
 }
 
-/** Halves of characters as a decoder prints them, and UTF-8 that was read as Latin-1. */
+/** Broken characters as decoders print them, and UTF-8 read as Latin-1. */
 function breakEncoding(text: string, random: Random): string {
   const at = Math.floor(random() * (text.length + 1));
   const broken = oneOf(["\uFFFD", "Ã©", "Ã¼", "â€™", "\uFFFD\uFFFD"], random);
@@ -69,8 +69,8 @@ function breakEncoding(text: string, random: Random): string {
 }
 
 /**
- * Columns by which the rows can be told apart: the first text, date or year without a repeated value,
- * else several of them; measured numbers last.
+ * Columns that identify the rows: the first text, date or year without a repeated value, or else
+ * several of them; measured numbers last.
  */
 function keyColumns(table: TextTable): number[] {
   const { names, rows } = table;
@@ -94,7 +94,7 @@ function keyColumns(table: TextTable): number[] {
 
 const dateShape = /^\d{4}-\d{2}(-\d{2})?|^[A-Z][a-z]{2} \d+ \d{4}$|^\d+\/\d+\/\d+/;
 
-/** The column that holds the time; else the first one. */
+/** The time column, or else the first one. */
 function timeColumn({ names, rows }: TextTable): number {
   const isTime = (column: number): boolean =>
     rows.every((row) => dateShape.test(row[column] ?? "")) || /^year$/i.test(names[column] ?? "");
@@ -115,7 +115,7 @@ export const DIRTIERS = {
     const others = rows.filter((_, i) => !hit.has(i));
     return { names, rows: rows.map((row, i) => (hit.has(i) ? oneOf(others, random) : row)) };
   },
-  /** In the rows that are hit, each column's values change places among themselves. */
+  /** In the affected rows, each column's values are shuffled among themselves. */
   shuffled: ({ names, rows }, share, random) => {
     const copy = rows.map((row) => [...row]);
     const hit = pick(rows.length, share, random);
@@ -128,9 +128,9 @@ export const DIRTIERS = {
     }
     return { names, rows: copy };
   },
-  /** Cells hold 0, as if it stood for a missing value. */
+  /** Cells contain 0 as if it meant missing. */
   zeros: (table, share, random) => changeCells(table, share, random, () => "0"),
-  /** Numbers are 10, 100 or 1,000 times what they should be. */
+  /** Numbers are 10, 100 or 1,000 times too large. */
   scaled: (table, share, random) =>
     changeCells(
       table,
@@ -139,7 +139,7 @@ export const DIRTIERS = {
       (text) => multiply(text, oneOf([10, 100, 1000], random)),
       numericColumns(table),
     ),
-  /** Columns, at least one, hold one value. */
+  /** At least one column has a single value. */
   constant: ({ names, rows }, share, random) => {
     const hit = new Set(pick(names.length, share, random));
     const [first = []] = rows;
@@ -148,7 +148,7 @@ export const DIRTIERS = {
       rows: rows.map((row) => row.map((text, i) => (hit.has(i) ? first[i] || "1" : text))),
     };
   },
-  /** Columns, at least one, hold random numbers where they held values. */
+  /** At least one column has random numbers instead of its values. */
   random: ({ names, rows }, share, random) => {
     const hit = new Set(pick(names.length, share, random));
     return {
@@ -158,7 +158,7 @@ export const DIRTIERS = {
       ),
     };
   },
-  /** Cells of numbers hold words, the others numbers. */
+  /** Number cells get words, the others numbers. */
   types: (table, share, random) =>
     changeCells(table, share, random, (text) =>
       numberShape.test(text)
@@ -168,7 +168,7 @@ export const DIRTIERS = {
   /** Cells hold broken characters. */
   encodings: (table, share, random) =>
     changeCells(table, share, random, (text) => breakEncoding(text, random)),
-  /** Rows have lost cells at their end or got some more. */
+  /** Rows have lost cells at their end or gained some. */
   ragged: ({ names, rows }, share, random) => {
     const copy = rows.map((row) => [...row]);
     for (const at of pick(rows.length, share, random)) {
@@ -178,14 +178,14 @@ export const DIRTIERS = {
     }
     return { names, rows: copy };
   },
-  /** The end of the file is missing, from the middle of a row on. */
+  /** The end of the file is missing, starting in the middle of a row. */
   truncated: (table, share) => {
     const text = printTable(table);
     const lineEnd = text.indexOf("\n", Math.floor(text.length * (1 - share)));
     const from = text.lastIndexOf("\n", lineEnd - 1);
     return text.slice(0, from + Math.ceil((lineEnd - from) / 2));
   },
-  /** In the rows that are hit all numbers are of a unit 1,000 times as large. */
+  /** In the affected rows all numbers are in a unit 1,000 times as large. */
   units: (table, share, random) => {
     const columns = numericColumns(table);
     const copy = table.rows.map((row) => [...row]);
@@ -205,7 +205,7 @@ export const DIRTIERS = {
     const rows = table.rows.filter((row) => !lost.has(row[column] ?? ""));
     return { names: table.names, rows };
   },
-  /** Rows have the key of another row, and keep the rest. */
+  /** Rows have another row's key, but their own other cells. */
   keys: (table, share, random) => {
     const columns = keyColumns(table);
     const copy = table.rows.map((row) => [...row]);

@@ -1,4 +1,4 @@
-/** Twenty real tables that other people publish on npm, as names and cells of text. */
+/** Twenty real tables from npm packages, as names and text cells. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTable } from "../read-table.ts";
@@ -7,10 +7,10 @@ export type TextTable = { names: string[]; rows: string[][] };
 
 const modules = join(import.meta.dirname, "../../../../node_modules");
 
-/** Enough rows for each kind of dirt to hit a hundred of them at 10 %. */
+/** Enough rows that each kind of dirt at 10 % affects a hundred of them. */
 const rowsMax = 2000;
 
-/** The first rows of a table, every value as text; a missing one is the empty text. */
+/** A table's first rows, every value as text; a missing one is the empty text. */
 export async function readRealTable(folder: string, file: string): Promise<TextTable> {
   const { names, rows } = await readTable(folder, readFileSync(join(modules, file)));
   return { names, rows: rows.slice(0, rowsMax).map((row) => row.map(printValue)) };
