@@ -1,4 +1,4 @@
-/** The lines of calls beside those that pino writes of the same. */
+/** The access log's lines, compared with pino's for the same calls. */
 import { describe, expect, test } from "bun:test";
 import { createObserver } from "../../api/http/observe.ts";
 import { openAccessLog } from "../../platform/log/access-log.ts";
@@ -17,7 +17,7 @@ test("a line is the one that pino would write, with its bindings", () => {
   const series = accessLog.seriesOf(facts);
   accessLog.write(accessLog.lineOf(series, call.requestId, call.ms, endedAtMs));
   bound.info(call, "request");
-  // Which process and machine it is are no bindings of the service's own logger.
+  // The service's own logger adds no process id or host name.
   const [first, second] = lines.map(({ time: _, pid, hostname, ...line }) => line);
   expect(second).toEqual(first);
   expect(second).toMatchObject({ ...call, level: 30, service: "api", msg: "request" });

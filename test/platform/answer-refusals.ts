@@ -1,11 +1,11 @@
-/** Lets the suites of the disk store speak HTTP with it, as the API does: refusals as problems. */
+/** Serves the disk store over HTTP as the API does, with refusals as problems. */
 import { problemResponse } from "../../api/http/problem.ts";
 import { problemDocument } from "../../market/problem/document.ts";
 import { StorageRefusal } from "../../platform/storage/storage-refusal.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** The handler, with its refusals answered. */
+/** Wraps the handler and answers its refusals. */
 export function answerRefusals(handler: Handler): Handler {
   return async (request) => {
     try {

@@ -1,4 +1,4 @@
-/** The embeddings port over HTTP, against a stand-in that also answers what no endpoint should. */
+/** The embeddings port over HTTP, against a stand-in that also gives invalid answers. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ConfigError, loadConfig } from "../../platform/config.ts";
 import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";

@@ -1,4 +1,4 @@
-/** What the log tells of an error, and what it must not. */
+/** What the log shows of an error, and what it must not show. */
 import { expect, test } from "bun:test";
 import { Writable } from "node:stream";
 import { sql } from "drizzle-orm";

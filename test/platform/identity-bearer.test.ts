@@ -1,4 +1,4 @@
-/** What a provider of our own making can be told to do, and the embedded one cannot. */
+/** Behaviour of identity providers that the embedded one cannot produce. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
 import { openIdentity } from "../../platform/identity/openid.ts";
@@ -197,7 +197,7 @@ describe("an access token", () => {
 });
 
 describe("a sign-in", () => {
-  /** Goes through a sign-in whose token endpoint answers with what `idTokenOf` makes. */
+  /** Completes a sign-in whose token endpoint answers with the result of `idTokenOf`. */
   async function signIn(issuer: Issuer, idTokenOf: (nonce: string) => Promise<string>) {
     const identity = identityOf(issuer.url);
     const { redirectUrl, stateCookieValue } = await identity.startSignIn({ returnTo: "/x" });
@@ -231,7 +231,7 @@ describe("a sign-in", () => {
 });
 
 describe("an address with letters beyond ASCII", () => {
-  // Lower case in Unicode makes `k` of the first, which is another person's address.
+  // In Unicode the first lowercases to `k`, which would be another person's address.
   const addresses = ["\u212Aim@example.com", "kim@ex\u00E4mple.com", "k\u0131m@example.com"];
 
   test.each(addresses)(
@@ -331,7 +331,7 @@ describe("a provider that is away", () => {
       issuer.answer("/introspect", () => answer);
       const identity = identityOf(issuer.url);
       expect(await refusal(identity.verifyBearer("opaque"))).toContain(REFUSES_CLIENT);
-      // As soon as the secret is right, a call works: nothing was kept of the failure.
+      // With the correct secret calls work immediately: the failure was not cached.
       issuer.answer("/introspect", () => ({ status: 200, body: { active: true } }));
       expect(await identity.verifyBearer("opaque")).not.toBeNull();
     },

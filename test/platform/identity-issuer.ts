@@ -1,4 +1,4 @@
-/** An identity provider that can be told to lie, to be old, to be slow or to be away. */
+/** An identity provider that can be made to lie, to be old, to be slow or to be unreachable. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 export const CLIENT_ID = "market-under-test";
@@ -8,18 +8,18 @@ type Respond = (request: Request, url: URL) => Answer | Promise<Answer>;
 
 export type Issuer = {
   url: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   calls: string[];
   /** Replaces the answer of one path, or adds one. */
   answer(path: string, respond: Respond): void;
   /** A token signed by this issuer's key; `claims` and `header` overrule the defaults. */
   mint(claims?: JWTPayload, header?: Record<string, string>): Promise<string>;
-  /** The public key as a shared secret, for confusing a verifier about the algorithm. */
+  /** The public key as a shared secret, to confuse a verifier about the algorithm. */
   publicKeyText: string;
   stop(): Promise<void>;
 };
 
-/** Starts the issuer on a port of loopback; `port` brings it back to an address it had. */
+/** Starts the issuer on a loopback port; `port` restores an earlier address. */
 export async function startIssuer(options: { port?: number; introspects?: boolean } = {}) {
   const answers = new Map<string, Respond>();
   const calls: string[] = [];

@@ -1,4 +1,4 @@
-/** Sign-in and bearer tokens at the embedded provider: a real one, in its own process. */
+/** Sign-in and bearer tokens at the real embedded provider, in its own process. */
 import { describe, expect, test } from "bun:test";
 import { signInHeadless, walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
@@ -109,7 +109,7 @@ describe("the sign-in", () => {
     for (const attempt of attempts) {
       expect(await faultOf(identity.finishSignIn(attempt))).toBe("state_mismatch");
     }
-    // None of them used up the code.
+    // None of them consumed the code.
     expect(await faultOf(identity.finishSignIn({ callbackUrl, stateCookieValue }))).toBe("none");
   });
 

@@ -1,4 +1,4 @@
-/** What metrics and a scrape of them ask of the runtime. */
+/** The cost of metrics and of a scrape for the runtime. */
 import { expect, spyOn, test } from "bun:test";
 import v8 from "node:v8";
 import { createRegistry } from "../../platform/metrics.ts";

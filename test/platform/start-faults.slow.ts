@@ -1,4 +1,4 @@
-/** A process that cannot start says why in one line, with the variable that an operator has to change. */
+/** A process that cannot start reports the reason in one line, with the variable to change. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

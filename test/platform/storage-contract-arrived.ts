@@ -1,4 +1,4 @@
-/** What every store guarantees of what signed PUTs bring, before and after one of them is admitted. */
+/** Every store's guarantees for files from signed PUTs, before and after one is admitted. */
 import { expect, test } from "bun:test";
 import type { Storage } from "../../platform/storage/port.ts";
 import {
@@ -20,7 +20,9 @@ export function arrivedTests(store: () => OpenedStore, servesItself: boolean): v
     return url;
   };
   const content = async (key: string) => textOf(await storage().read(key));
-  /** Of a store that serves itself; any other takes the bytes where nobody reads them. */
+  /**
+   * Only a store that serves itself refuses; any other accepts the bytes, but nobody reads them.
+   */
   const expectClosed = ({ status }: Response) => expect(status).toBe(servesItself ? 409 : 200);
 
   test("no PUT of an old URL changes an object that was admitted, nor is what it brings ever admitted", async () => {
@@ -67,7 +69,7 @@ export function arrivedTests(store: () => OpenedStore, servesItself: boolean): v
     if (now === null) throw new Error("nothing has arrived");
     const all = await Promise.all(Array.from({ length: 8 }, () => storage().admit([now])));
     for (const objects of all) expect(objects).toMatchObject([{ key, byteSize: 6 }]);
-    // A call that comes late admits nothing else.
+    // A late call admits nothing else.
     await put(await storage().signPut(key, PUT), "forged");
     expect(await storage().admit([now])).toEqual(all[0] ?? []);
     expect(await content(key)).toBe("second");

@@ -1,4 +1,4 @@
-/** What every store guarantees of the lists of its folders, by which folders of files are looked at. */
+/** Every store's guarantees for listing its folders. */
 import { expect, test } from "bun:test";
 import type { Storage, StoredObject } from "../../platform/storage/port.ts";
 import { freshKey } from "./storage-contract-support.ts";

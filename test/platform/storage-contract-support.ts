@@ -1,19 +1,18 @@
-/** What the two halves of the storage contract share. */
 import type { Storage, StoredObject } from "../../platform/storage/port.ts";
 
 export type OpenedStore = {
   storage: Storage;
-  /** How many half-written files the store holds now, where that can be seen from outside. */
+  /** How many half-written files the store holds now, if that is visible from outside. */
   countStaged?: () => Promise<number>;
-  /** The most memory that the serving process ever held, where it can be told. */
+  /** The serving process's peak memory, if it can be measured. */
   serverPeakBytes?: () => number;
   close(): Promise<void>;
 };
 
 export const MEBIBYTE = 1024 * 1024;
-/** S3 takes no smaller part, but for the last one. */
+/** S3 accepts no smaller part, except the last. */
 export const PART_BYTES = 5 * MEBIBYTE;
-/** Twice of what may be held. */
+/** Twice the memory limit. */
 export const LARGE_BYTES = 500_000_000;
 export const MEMORY_BYTES_MAX = 250 * MEBIBYTE;
 export const PUT = { ttlSeconds: 60, byteSizeMax: 2 * LARGE_BYTES };
@@ -28,7 +27,7 @@ export async function put(url: string, body: Bytes, type = "text/csv"): Promise<
   return await fetch(url, { method: "PUT", body, headers: { "Content-Type": type } });
 }
 
-/** What has arrived for the key, made its object as a seller's naming it does. */
+/** Admits the key's uploaded file, as a seller's attaching does. */
 export async function admitted(storage: Storage, key: string): Promise<StoredObject | undefined> {
   const arrived = await storage.findArrived(key);
   const [object] = arrived === null ? [] : await storage.admit([arrived]);

@@ -1,4 +1,4 @@
-/** The part of the storage contract about multipart, interrupted and large uploads. */
+/** The storage contract for multipart, interrupted and large uploads. */
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { Storage } from "../../platform/storage/port.ts";
@@ -27,7 +27,7 @@ import {
   textOf,
 } from "./storage-traffic.ts";
 
-/** One that never arrived; S3 refuses to join no parts at all. */
+/** A part that never arrived; S3 refuses to join an empty list. */
 const unknownPart = { partNumber: 1, etag: '"0123456789abcdef0123456789abcdef"' };
 
 export function multipartTests(storage: () => Storage): void {
@@ -36,7 +36,7 @@ export function multipartTests(storage: () => Storage): void {
     const { status } = await put(await storage().signPart(key, id, number, PUT), body);
     expect(status).toBe(200);
   };
-  /** Joins the parts that have arrived, as a caller does that wants so many. */
+  /** Joins the received parts, expecting this many. */
   const join = async (key: string, id: string, parts: number) => {
     const arrived = await storage().listParts(key, id);
     if (arrived !== null && arrived.length !== parts) return `${arrived.length} arrived`;
@@ -290,7 +290,7 @@ export function hardUploadTests(store: () => OpenedStore, servesItself: boolean)
         await storage.write(key, generatedStream(byteSize), "text/csv");
         expect(await byteSizeOf(await storage.read(key))).toBe(byteSize);
       };
-      // The first round fills the pools that the runtime keeps whatever the size.
+      // The first round fills the runtime's pools, which stay whatever the size.
       await writeAndRead(LARGE_BYTES / 5);
       const growth = await memoryGrowthBytes(() => writeAndRead(LARGE_BYTES));
       expect(growth).toBeLessThan(MEMORY_BYTES_MAX);

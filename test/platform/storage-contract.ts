@@ -1,4 +1,4 @@
-/** What every store guarantees; each adapter's test file runs it against the real thing. */
+/** The guarantees of every store; each adapter's test file runs them against the real thing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
@@ -27,7 +27,7 @@ import { bytesOf, generatedStream, streamInPieces, textOf } from "./storage-traf
 export type ContractOptions = {
   open: () => Promise<OpenedStore>;
   openTimeoutMs: number;
-  /** Whether our own code answers the signed URLs, so that its memory is ours to bound. */
+  /** Whether our own code answers the signed URLs, so that its memory must be bounded. */
   servesItself: boolean;
 };
 

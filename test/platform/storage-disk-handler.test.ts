@@ -150,7 +150,7 @@ describe("the handler of the disk store", () => {
     await utimes(join(config.rootDir, "multipart", stale), longAgo, longAgo);
     await utimes(join(config.rootDir, "objects/handler/one@object"), longAgo, longAgo);
 
-    // As a crash leaves an upload in parts between making its folder and naming it.
+    // A crash between creating the upload's folder and naming it leaves this state.
     const unnamed = join(config.rootDir, "multipart", "unnamed");
     await mkdir(unnamed);
     await utimes(unnamed, longAgo, longAgo);
@@ -169,7 +169,7 @@ describe("the handler of the disk store", () => {
     expect((await put(partUrl, "content")).status).toBe(200);
     const parts = (await storage.listParts("crash/one", id)) ?? [];
     const folder = join(config.rootDir, "multipart", id);
-    // As a crash leaves it once the upload takes no further part, but is not in its place yet.
+    // A crash after the upload is closed and before the file is in place leaves this state.
     await rename(folder, `${folder}.joining`);
     expect((await put(partUrl, "late")).status).toBe(404);
     expect(await storage.listParts("crash/one", id)).toEqual(parts);

@@ -1,6 +1,6 @@
 /**
- * A file of 60 GiB at the disk store, of parts that are holes: it is joined at once and read by ranges. And
- * whatever has zeros is kept with holes.
+ * A 60 GiB file of sparse parts in the disk store: joined immediately and read by ranges. Zeros are
+ * stored as holes.
  */
 import { expect, test } from "bun:test";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * Serves a disk store in a process of its own, so that its memory can be measured, under Bun or
- * Deno. Arguments: folder, signing secret. Prints `listening <port>` when ready.
+ * Serves a disk store in a separate process, so that its memory can be measured, under Bun or Deno.
+ * Arguments: folder, signing secret. Prints `listening <port>` when ready.
  */
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
 import { answerRefusals } from "./answer-refusals.ts";

@@ -1,10 +1,12 @@
-/** What the storage suites send and measure: streams without a buffer, raw requests, memory. */
+/**
+ * Traffic and measurements of the storage suites: streams without a buffer, raw requests, memory.
+ */
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A stream of `byteSize` bytes: one chunk over and over, so that it needs no memory itself. */
+/** A stream of `byteSize` bytes: one chunk repeated, so that it needs no memory itself. */
 export function generatedStream(byteSize: number): ReadableStream<Uint8Array> {
   const chunk = Uint8Array.from({ length: CHUNK_BYTES }, (_, index) => index % 256);
   let left = byteSize;
@@ -65,7 +67,7 @@ export async function openPut(url: string, headers: Record<string, string>): Pro
   return socket;
 }
 
-/** Writes and waits until the kernel has taken it: this is the back-pressure. */
+/** Writes and waits until the kernel has accepted the data, which is the back-pressure. */
 export async function send(socket: Socket, data: string | Uint8Array): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.write(data, (error) => (error ? reject(error) : resolve()));
@@ -99,15 +101,18 @@ export async function statusOf(socket: Socket): Promise<number> {
   return await promise;
 }
 
-/** The most memory that a process ever held, as the kernel counts it. */
+/** A process's peak memory, as the kernel counts it. */
 export function peakMemoryBytes(pid: number): number {
   return memoryField(pid, "VmHWM");
 }
 
-/** Growth beyond it may be garbage: the larger the heap that other tests left, the longer it lies. */
+/**
+ * Growth above this may be garbage: the larger the heap left by other tests, the longer garbage
+ * stays.
+ */
 const collectedAboveBytes = 150 * 1024 ** 2;
 
-/** Runs the task and returns by how much this process's memory grew at most, sampled. */
+/** Runs the task and returns the largest sampled growth of this process's memory. */
 export async function memoryGrowthBytes(task: () => Promise<void>): Promise<number> {
   Bun.gc(true);
   const before = memoryField(process.pid, "VmRSS");

@@ -1,4 +1,4 @@
-/** A proxy for what goes out resolves names itself: what was checked would not be what is called. */
+/** An outgoing proxy resolves names itself, so the checked address would not be the called one. */
 import { afterAll, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -56,7 +56,7 @@ test("webhooks go to the address that was checked, whatever proxy the environmen
   const direct = { kind: "answered", status: 200, excerpt: "direct" };
   expect(JSON.parse(await new Response(child.stdout).text())).toEqual({
     answers: [direct, direct],
-    // The environment does name one: what is not a stranger's address goes through it.
+    // The environment does name a proxy: calls to trusted addresses use it.
     fetched: "proxied",
   });
 });

@@ -29,7 +29,7 @@ const ECDSA_WITH_SHA256 = sequence(identifier("2a8648ce3d040302"));
 const COMMON_NAME = identifier("550403");
 const SUBJECT_ALTERNATIVE_NAME = identifier("551d11");
 
-/** A key and a certificate for one name (X.509, P-256, PEM) that nobody but the test trusts. */
+/** A key and a certificate for one name (X.509, P-256, PEM) that only the test trusts. */
 export function certificateOf(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const holder = sequence(der(0x31, sequence(COMMON_NAME, text(0x0c, name))));

@@ -1,4 +1,4 @@
-/** Names of webhooks are looked up, whatever the DNS servers of other names do. */
+/** Webhook names are resolved, whatever the DNS servers of other names do. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createSocket, type Socket } from "node:dgram";
 import { openResolver, type Resolve } from "../../platform/webhooks/resolver.ts";
@@ -17,7 +17,7 @@ let server: Socket;
 let resolve: Resolve;
 let asked = 0;
 
-/** A DNS server that knows two names, denies `none.example`, and is silent on all others. */
+/** A DNS server that knows two names, denies `none.example`, and does not answer for others. */
 beforeAll(async () => {
   server = createSocket("udp4");
   server.on("message", (question, from) => {

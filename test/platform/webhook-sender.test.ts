@@ -1,4 +1,4 @@
-/** Calls to addresses that strangers name: what is sent, and what is refused. */
+/** Calls to addresses chosen by strangers: what is sent, and what is refused. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";

@@ -1,4 +1,4 @@
-/** Addresses of parts that want credentials: what `NATS_URL` says, held by servers that ask for it. */
+/** Addresses with credentials: what `NATS_URL` states, tested with servers that require it. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { configurationExample } from "../../../dev/docs/configuration.ts";

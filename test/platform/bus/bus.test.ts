@@ -61,7 +61,7 @@ test("a store that has lost its messages, and no consumer, hands out what is pub
     (await take(bus))?.ack();
   }
   await before.stop();
-  // As a full disk leaves it: the blocks of messages are gone, the consumers' states are not.
+  // Like a full disk: the message blocks are gone, the consumers' states are not.
   const streamDir = join(storeDir, "jetstream", "$G", "streams", `${prefix}_JOBS`);
   rmSync(join(streamDir, "msgs"), { recursive: true });
   const after = await startNats(options);

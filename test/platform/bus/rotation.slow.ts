@@ -1,4 +1,7 @@
-/** docs/operating.md, Passwords of database and bus: a second user of NATS takes the first one's place by reloads. */
+/**
+ * docs/operating.md, Passwords of database and bus: a second NATS user replaces the first by
+ * reloads.
+ */
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Variables that go together, or end the start: sizes, and those that need each other. */
+/** Variables that must be set together, or have related sizes; other combinations end the start. */
 import { expect, test } from "bun:test";
 import { ConfigError, loadConfig } from "../../../platform/config.ts";
 import { sizeFaults } from "../../../platform/joint-faults.ts";

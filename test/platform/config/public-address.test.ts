@@ -1,4 +1,4 @@
-/** The address under which the service is reached: links in pages and mails, cookies and origins hang on it. */
+/** The service's public address: links in pages and mails, cookies and origins depend on it. */
 import { describe, expect, test } from "bun:test";
 import { ConfigError, environmentSchema, parseEnvironment } from "../../../platform/config.ts";
 

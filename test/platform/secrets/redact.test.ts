@@ -1,4 +1,4 @@
-/** Credentials in what a library or a provider said: no line of the log holds one, wherever it stands. */
+/** Credentials in texts from libraries and providers: no log line contains one, in any place. */
 import { describe, expect, test } from "bun:test";
 import { Writable } from "node:stream";
 import { requestIdOf as idAtTheApi } from "../../../api/http/request-state.ts";
@@ -7,7 +7,7 @@ import { type Logger, openLog } from "../../../platform/log.ts";
 
 const random = (chars: number) => "Qz7Kx".repeat(20).slice(0, chars);
 
-/** Each kind with a value of its real form; `known`: only the process itself knows that it is one. */
+/** Each kind with a realistic value; `known`: only the process itself can recognise it. */
 const kinds: [name: string, value: string][] = [
   ["an API key", `dm_live_${random(43)}`],
   ["an access token", `dm_oauth_${random(43)}`],
@@ -57,7 +57,7 @@ function lines(write: (log: Logger) => void, overrides: object = {}): string {
   return text;
 }
 
-/** Where a value may stand. */
+/** The places where a value may appear. */
 const places: [name: string, write: (log: Logger, value: string) => void][] = [
   ["a message", (log, value) => log.error({ err: new Error(`refused ${value}, sorry`) }, "x")],
   [

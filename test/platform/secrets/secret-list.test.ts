@@ -1,4 +1,4 @@
-/** Variables that hold several secrets: how they are read, and which faults the start names. */
+/** Variables with several secrets: parsing, and the faults reported at the start. */
 import { describe, expect, test } from "bun:test";
 import { ConfigError, environmentSchema, parseEnvironment } from "../../../platform/config.ts";
 import { firstThatOpens, isMadeByOneOf } from "../../../platform/secrets/secret-list.ts";

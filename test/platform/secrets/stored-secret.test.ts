@@ -1,4 +1,4 @@
-/** Values that rows hold sealed: what opens them, and what does not. */
+/** Sealed values in rows: what opens them, and what does not. */
 import { describe, expect, test } from "bun:test";
 import { ConfigError, environmentSchema, parseEnvironment } from "../../../platform/config.ts";
 import { credentialsOf } from "../../../platform/secrets/redact.ts";
