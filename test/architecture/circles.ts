@@ -1,4 +1,4 @@
-/** Finds circles of imports: files that import each other in the end, by types too. */
+/** Finds import cycles, including those through types. */
 import type { Source } from "./source.ts";
 
 type Sources = ReadonlyMap<string, Source>;
@@ -6,8 +6,8 @@ type Sources = ReadonlyMap<string, Source>;
 const found = new WeakMap<Sources, ReadonlyMap<string, string[]>>();
 
 /**
- * The shortest way from a file through its imports back to itself, as paths; null where there is none.
- * Of each group of files that reach each other, the first by name alone is given one.
+ * The shortest path from a file through its imports back to itself; null if there is none. Only the
+ * first file by name in each group of mutually reachable files has a path.
  */
 export function circleOf(path: string, sources: Sources): string[] | null {
   const circles = found.get(sources) ?? findCircles(sources);

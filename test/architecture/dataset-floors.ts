@@ -1,7 +1,7 @@
-/** The floors of the data engine, and its doors: rule 11 of ARCHITECTURE.md. */
+/** The layers of the data engine and their entry points: rule 11 of ARCHITECTURE.md. */
 import type { Source } from "./source.ts";
 
-/** From the ground up: a floor imports itself and those below it. */
+/** From the bottom up: a layer imports itself and those below it. */
 const floors = [
   "kernel",
   "base",

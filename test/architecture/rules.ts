@@ -1,6 +1,6 @@
 /**
- * The rules of ARCHITECTURE.md that imports can show. Each gives the reasons why a file breaks it;
- * none means that it holds.
+ * The rules of ARCHITECTURE.md that imports can show. Each returns the reasons why a file breaks
+ * it; none means that it holds.
  */
 import { circleOf } from "./circles.ts";
 import { datasetFloors } from "./dataset-floors.ts";
@@ -9,7 +9,7 @@ import { subjectOrder } from "./subjects.ts";
 
 export type Repository = {
   sources: Map<string, Source>;
-  /** Names of the packages that a production installation has. */
+  /** The packages in a production installation. */
   productionPackages: ReadonlySet<string>;
 };
 
@@ -43,7 +43,7 @@ const packageOwners: [owners: string[], packages: string[]][] = [
   [["dataset"], ["nodejs-polars", "file-type", "chardet", "iconv-lite"]],
 ];
 
-/** What the folder on the left may import of the folders on the right, besides itself. */
+/** The folders on the right that the folder on the left may import, in addition to itself. */
 export const reach: Record<string, string[]> = {
   api: ["market", "db", "platform"],
   site: ["market", "db", "platform"],
@@ -56,12 +56,12 @@ export const reach: Record<string, string[]> = {
   dev: ["dataset", "mcp", "market", "db", "platform"],
   deploy: ["market", "db", "platform"],
 };
-/** Types alone may also be imported from here: nothing of them is left at run time. */
+/** Only types may also be imported from here, because nothing of them remains at run time. */
 const typeReach: Record<string, string[]> = {
   mcp: ["api"],
 };
 
-/** What puts an area together may import what the area itself does not know. */
+/** An area's composition root may import what the area itself may not. */
 const mainReach: Record<string, string[]> = {
   "api/main.ts": ["site"],
 };
@@ -84,7 +84,7 @@ const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (
 
 const rulesMayImport =
   /^(?:db\/vocabulary\/.+|market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
-/** What a port answers with: rules decide by it. */
+/** The result types of ports, which rules decide by. */
 const rulesMayName = /^platform\/.+\/port\.ts$/;
 /** Computes a choice from header values: no I/O, no state. */
 const rulesMayUse = new Set(["negotiator"]);
@@ -94,10 +94,10 @@ const isContract = (path: string) => /^market\/.+\/contract\.ts$/.test(path);
 const contractsMayImport =
   /^(?:db\/vocabulary\/.+|market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules|limits|types)|vocabulary|errors|limits|pricing|text|list-shapes))\.ts$/;
 
-/** Words and plain shapes that SQL and everything above it share. */
+/** Constants and plain types shared by SQL and everything above it. */
 const isVocabulary = (path: string) => path.startsWith("db/vocabulary/");
 
-/** What starts a process, and so belongs to its `main.ts`. */
+/** Calls that start a process, and so belong in its `main.ts`. */
 const mainsOwn: [file: string, name: string][] = [
   ["platform/config.ts", "loadConfig"],
   ["platform/runtime.ts", "serve"],

@@ -1,28 +1,28 @@
-/** What the architecture rules need to know of a source file, read by a parser, not by patterns. */
+/** A source file's facts for the architecture rules, read with a parser instead of patterns. */
 import { posix } from "node:path";
 import { type Expression, type ParamPattern, parseSync, Visitor } from "oxc-parser";
 
 export type Import = {
   specifier: string;
-  /** The file in this repository (a path from its root), or null for a package. */
+  /** The file's path from the repository's root, or null for a package. */
   file: string | null;
   /** The package's name without a path inside it, or null for a file. */
   package: string | null;
-  /** The values that it names; none for a whole module or a type. */
+  /** The imported values; none for a whole module or a type. */
   names: string[];
-  /** Nothing of it is left when the types are erased. */
+  /** Nothing of it remains when the types are erased. */
   isTypeOnly: boolean;
 };
 
 export type Source = {
-  /** From the root of the repository, with forward slashes. */
+  /** From the repository's root, with forward slashes. */
   path: string;
   /** The first folder of the path; empty at the root. */
   area: string;
   imports: Import[];
-  /** Such as `process.env` or `Date.now`: members that are read of a plain name. */
+  /** Members read from a plain name, such as `process.env` or `Date.now`. */
   members: Set<string>;
-  /** Names that `new` is called on without an argument. */
+  /** Names that are constructed with `new` and no argument. */
   bareNews: Set<string>;
   hasAsync: boolean;
   hasDefaultExport: boolean;
@@ -30,7 +30,7 @@ export type Source = {
   isUseCase: boolean;
 };
 
-/** Reads one file. Throws when it does not parse: what cannot be read cannot be judged. */
+/** Reads one file. Throws if it does not parse, because it could not be checked. */
 export function readSource(path: string, text: string): Source {
   const parsed = parseSync(path, text);
   const fault = parsed.errors[0];
@@ -97,7 +97,7 @@ function visitorOf(source: Source, add: AddImport): Visitor {
       source.hasAsync = true;
     },
     ImportExpression(node) {
-      // An address that is computed names no module, so that it cannot be judged: it has no rule.
+      // A computed address names no module, so no rule can check it.
       const specifier = literalOf(node.source);
       if (specifier !== null) add(specifier, false);
     },

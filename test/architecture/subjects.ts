@@ -1,7 +1,7 @@
-/** The order of the subjects of market/, and its leaves: rule 14 of ARCHITECTURE.md. */
+/** The order of the subjects in market/, and its leaves: rule 14 of ARCHITECTURE.md. */
 import type { Source } from "./source.ts";
 
-/** The files of market/ itself, and the table of what they refuse by. */
+/** The files directly in market/, and the table of refusals. */
 const SHARED = "shared";
 const sharedFolders = ["problem"];
 
@@ -22,7 +22,7 @@ const core = [
   "auction",
 ];
 
-/** Whatever is imported of a leaf by a subject makes it none: what two need belongs to the core. */
+/** A leaf that another subject imports is no longer a leaf: shared code belongs to the core. */
 export const leaves = [
   "administration",
   "audit",
@@ -45,7 +45,10 @@ export const leaves = [
   "webhook",
 ];
 
-/** Tables and acts of all subjects: they alone in market/ import leaves. A folder ends in a slash. */
+/**
+ * Tables and operations of all subjects: only these files in market/ import leaves. A folder ends
+ * in a slash.
+ */
 export const registries = [
   "market/contracts.ts",
   "market/leaving/close-account.ts",
@@ -57,7 +60,7 @@ export const registries = [
   "market/stored.ts",
 ];
 
-/** Against the order, and why it stands still. A test holds that each is real. */
+/** Imports against the order, and why they stay. A test checks that each exists. */
 export const exceptions: { from: string; to: string; because: string }[] = [
   {
     from: "market/purchase/write-direct-purchase.ts",
@@ -77,7 +80,7 @@ export function subjectOf(path: string): string | null {
 const isRegistry = (path: string) =>
   registries.some((entry) => (entry.endsWith("/") ? path.startsWith(entry) : path === entry));
 
-/** The files that a file of market/ imports against the order. */
+/** The imports of a market/ file that go against the order. */
 export function againstOrder({ path, imports }: Pick<Source, "path" | "imports">): string[] {
   const own = subjectOf(path);
   if (own === null || isRegistry(path)) return [];
@@ -105,7 +108,7 @@ export const subjectOrder = {
   },
 };
 
-/** What of the rooms behind the edges would not be found if a leaf's folder were deleted, but in registries. */
+/** The imports outside registries that would break if a leaf's folder were deleted. */
 export function danglingWithout(leaf: string, sources: Sources): string[] {
   return [...sources.values()]
     .filter(({ area }) => ["market", "db", "platform"].includes(area))
