@@ -1,6 +1,6 @@
 /**
- * Preloaded into the generators of clients: they write TypeScript by the compiler's JavaScript API,
- * which TypeScript 7 has no more. ts-morph brings the last compiler that has it.
+ * Preloaded into the client generators: they use the compiler's JavaScript API, which TypeScript 7
+ * no longer has. ts-morph ships the last compiler that has it.
  */
 import { ts } from "@ts-morph/common";
 import { plugin } from "bun";

@@ -1,4 +1,4 @@
-/** Clients that others generate from /openapi.json: they compile, and they buy. */
+/** Clients generated from /openapi.json by other tools: they compile, and they buy. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { newPayingBuyer, offer, priceCents, testMoney } from "../support/money.ts";

@@ -1,4 +1,4 @@
-/** The operations that were missing once, each by a real curl as a person would type it. */
+/** Operations that were once missing, each called by a real curl as a person would type it. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../db/schema/index.ts";
@@ -30,7 +30,9 @@ const buyer = await newPayingBuyer(api, provider);
 
 type Answer = { status: number; body: Json };
 
-/** `curl -s -X METHOD [-d BODY] -H 'Authorization: Bearer …' URL`; the status stands on the last line. */
+/**
+ * `curl -s -X METHOD [-d BODY] -H 'Authorization: Bearer …' URL`; the status is on the last line.
+ */
 async function curl(method: string, path: string, token: string | null, body?: object) {
   const bearer = token === null ? [] : ["-H", `Authorization: Bearer ${token}`];
   const sent =

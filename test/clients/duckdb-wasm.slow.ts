@@ -1,6 +1,7 @@
 /**
- * DuckDB itself, in a page of another site, reads a free dataset by its Parquet address: over a redirect, by
- * ranges. The version is the last one whose reader of Parquet is not fetched from its makers' server.
+ * DuckDB in a page of another site reads a free dataset at its Parquet address, through a redirect
+ * and by ranges. The version is the last one that does not download its Parquet reader from its
+ * makers' server.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -60,7 +61,7 @@ const elsewhere = Bun.serve({
 });
 afterAll(() => elsewhere.stop(true));
 
-/** Their bytes, by the header of the request that the redirect repeats. */
+/** Their sizes, from the range header that the redirected request repeats. */
 const lengthOf = (range = "") => {
   const [first = 0, last = Number.POSITIVE_INFINITY] = range.replace("bytes=", "").split("-");
   return Number(last) - Number(first) + 1;

@@ -1,4 +1,4 @@
-/** Makes clients of the document as an agent's developer would, in a folder of their own. */
+/** Generates clients from the document as an agent's developer would, in a separate folder. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 
@@ -33,7 +33,10 @@ const compilerOptions = {
   types: [],
 };
 
-/** Writes `schema.d.ts` and `hey-api/` beside the buyers' programs. Throws what a generator says. */
+/**
+ * Writes `schema.d.ts` and `hey-api/` next to the buyers' programs. Throws a generator's error
+ * output.
+ */
 export async function generateClients(dir: string, document: string): Promise<void> {
   await Bun.write(join(dir, "openapi.json"), document);
   for (const name of ["buy-with-openapi-fetch", "buy-with-hey-api"]) {

@@ -1,13 +1,13 @@
 /**
- * Installs packages that a few tests alone want, by a lock file of their own, into the cache and not
- * for everyone. The folder holds `package.json` and `bun.lock`.
+ * Installs packages that only a few tests need, with a separate lock file, into the cache. The
+ * folder holds `package.json` and `bun.lock`.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 const cacheDir = join(import.meta.dir, "../../.data/cache");
 
-/** Gives the folder that has the `node_modules`. */
+/** Returns the folder that has the `node_modules`. */
 export async function installApart(folder: string, name: string): Promise<string> {
   const installDir = join(cacheDir, name);
   mkdirSync(installDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** The local MCP server, run by plain Node from what the service itself hands out. */
+/** The local MCP server, run by plain Node from the service's own download. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const datasetId = await publishedListing(api, token);
 const { secret } = await newKey(api, await newOwner(api));
 const tarballUrl = `${api.config.PUBLIC_BASE_URL}/connect/dataset-market-mcp.tgz`;
 
-/** Plain Node and npm, where the machine has them: what people run it by. */
+/** Plain Node and npm if the machine has them, because people use these. */
 const node = Bun.which("node") ?? process.execPath;
 const installer = Bun.which("npm") ?? process.execPath;
 const runner = Bun.which("npx");
@@ -35,7 +35,7 @@ const env = (more: Record<string, string>) => ({
 });
 const unpackedMain = await installTarball();
 
-/** As npm does it, from the address that the service gives. */
+/** As npm does it, from the service's address. */
 async function installTarball(): Promise<string> {
   const folder = createTestDir();
   writeFileSync(join(folder, "package.json"), '{"private":true}');
@@ -115,7 +115,10 @@ describe("the package", () => {
   });
 });
 
-/** The program before a stand-in or nothing: what it answers to lines, and says to people. */
+/**
+ * The program with a stand-in or nothing behind it: its answers to input lines, and its messages to
+ * people.
+ */
 function program(more: Record<string, string>) {
   const child = Bun.spawn([node, unpackedMain], {
     env: env(more),

@@ -1,6 +1,6 @@
 /**
- * What is to be pasted into code runs: LangChain and OpenAI's packages, before a stand-in of the model. The
- * tools that LangChain makes of ours buy without one.
+ * The code snippets run: LangChain's and OpenAI's packages with a stand-in for the model.
+ * LangChain's versions of our tools buy without a model.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -29,8 +29,8 @@ const doors = clientDoors({ baseUrl, mcpUrl: mcp.url });
 type Asked = { model?: string; tools?: unknown[]; input?: unknown };
 
 /**
- * Answers as OpenAI's present models do: by the Responses API, first by a call of the search, then in words.
- * Chat completions refuse functions of a model that reasons.
+ * Answers as OpenAI's current models do: with the Responses API, first a search call, then text.
+ * Chat completions refuse functions for reasoning models.
  */
 function modelStandIn() {
   const asked: Asked[] = [];

@@ -1,6 +1,7 @@
 /**
- * Uppy, set up as docs/uploading.md says: it sends a file in parts, and goes on where a dead page stopped.
- * `UPPY_STORE=ceph` sends the parts to Ceph's gateway, which takes longer to start, instead of the disk store.
+ * Uppy, configured as docs/uploading.md says: it sends a file in parts, and resumes after its page
+ * was closed. `UPPY_STORE=ceph` uses Ceph's gateway, which starts more slowly, instead of the disk
+ * store.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
@@ -16,7 +17,7 @@ import { createDraft } from "../support/listings.ts";
 import { startOwnStore } from "../support/radosgw/own-store.ts";
 import { createTestDir, eventually } from "../support/stack.ts";
 
-/** A browser beside other tests on two cores is slow. */
+/** A browser is slow next to other tests on two cores. */
 setDefaultTimeout(120_000);
 
 const document = readFileSync(join(import.meta.dir, "../../docs/uploading.md"), "utf8");
@@ -81,7 +82,7 @@ async function bundle(text: string): Promise<string> {
 }
 
 const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
-/** The disk store's name of it, and S3's. */
+/** The part number's parameter in the disk store and in S3. */
 const partOf = ({ searchParams }: URL) =>
   searchParams.get("part_number") ?? searchParams.get("partNumber");
 const isSecondPart = (url: URL) => partOf(url) === "2";
@@ -99,7 +100,9 @@ async function newDraft() {
   };
 }
 
-/** A page in a browser that remembers nothing, with the file chosen; `sent` are the parts that it sent. */
+/**
+ * A page in a browser without stored data, with the file chosen; `sent` lists the parts it sent.
+ */
 async function openPage(prepare: (context: BrowserContext) => Promise<unknown> = async () => {}) {
   const context = await browser.newContext();
   await prepare(context);
