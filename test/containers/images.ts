@@ -1,4 +1,7 @@
-/** The images: bases made of Debian's packages and npm's Bun, since there is no image registry, and ours. */
+/**
+ * The images: bases built from Debian's packages and npm's Bun, since there is no image registry,
+ * and ours.
+ */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,7 +22,7 @@ export const images = {
   former: "dataset-market:former",
 } as const;
 
-/** What the official slim image leaves out too. */
+/** The official slim image leaves these out too. */
 const leftOut = ["var/cache/apt", "var/lib/apt/lists", "usr/share/man", "usr/share/locale"];
 
 /** The base of our images, and those of Postgres and NATS, which only need that base. */
@@ -51,10 +54,15 @@ export async function buildStandIns(machine: Machine): Promise<void> {
   await build(machine, { folder: rootDir, file, tag: images.standIns });
 }
 
-/** What packages are installed by. A layer is found again where rights and times of its files are the same too. */
+/**
+ * The files needed to install packages. A layer is reused only if their permissions and times are
+ * equal too.
+ */
 const firstLayers = ["package.json", "bun.lock", "bunfig.toml", "patches", "deploy/image"];
 
-/** The image of a commit that is in this clone. False where there is none, as in an export without git. */
+/**
+ * Builds the image of a commit in this clone. False if it is missing, as in an export without git.
+ */
 export async function buildFormer(machine: Machine, commit: string): Promise<boolean> {
   const folder = join(machine.folder, "former");
   const archive = join(machine.folder, "former.tar");
@@ -81,14 +89,17 @@ export async function buildFormer(machine: Machine, commit: string): Promise<boo
   return true;
 }
 
-/** As `podman images` counts: what is unpacked, the base with it. */
+/** As `podman images` counts: unpacked, including the base. */
 export async function sizeOf(machine: Machine, image: string): Promise<number> {
   const format = ["--format", "{{.Size}}"];
   const { stdout } = await machine.run(["podman", "image", "inspect", ...format, image]);
   return Number(stdout.trim());
 }
 
-/** Of what the image is made, in MB. Rejects where something is in it that is not needed, or not what is. */
+/**
+ * The image's contents in MB. Rejects if something unneeded is in it or something needed is
+ * missing.
+ */
 export async function contentsOf(machine: Machine, image: string): Promise<string> {
   const look = "test/containers/images/look.ts";
   const mount = `${join(rootDir, look)}:/app/${look}:ro`;
@@ -102,11 +113,11 @@ type Build = {
   file: string;
   tag: string;
   args?: Record<string, string>;
-  /** Its layers are kept for another build or taken from one; where there is none that costs more than it saves. */
+  /** Whether builds share layers; without another build that costs more than it saves. */
   sharesLayers?: boolean;
 };
 
-/** Docker's format keeps HEALTHCHECK. The network is the host's, for the package registry. */
+/** Docker's format keeps HEALTHCHECK. It uses the host's network, for the package registry. */
 async function build(machine: Machine, options: Build): Promise<void> {
   const { folder, file, tag, args = {}, sharesLayers = false } = options;
   const given = Object.entries(args).flatMap(([name, value]) => [
@@ -114,7 +125,7 @@ async function build(machine: Machine, options: Build): Promise<void> {
     `${name}=${value}`,
   ]);
   const fixed = ["--format", "docker", "--network", "host", "--pull-never"];
-  // `vfs` would copy each layer whole.
+  // `vfs` would copy each layer completely.
   const isOverlay = machine.driver === "overlay";
   const lent = isOverlay ? lentPackages() : [];
   const kept = isOverlay && sharesLayers ? ["--layers"] : [];
@@ -122,13 +133,13 @@ async function build(machine: Machine, options: Build): Promise<void> {
   await machine.run(["buildah", "bud", ...all], { cwd: folder });
 }
 
-/** What Bun has fetched already on this machine; what a build changes in it is thrown away. */
+/** Packages that Bun has already downloaded on this machine; changes by a build are discarded. */
 function lentPackages(): string[] {
   const folder = join(homedir(), ".bun/install/cache");
   return existsSync(folder) ? ["--volume", `${folder}:/root/.bun/install/cache:O`] : [];
 }
 
-/** Debian's packages are fetched once, and kept as the other downloads of tests are. */
+/** Debian's packages are downloaded once, and cached like the tests' other downloads. */
 async function makeRootFolder({ run, folder }: Machine, target: string): Promise<void> {
   const kept = join(cacheDir, "containers/bookworm-with-licences.tar");
   const root = join(folder, "bookworm");
@@ -155,7 +166,7 @@ async function makeDebian(run: Machine["run"], root: string, kept: string): Prom
   renameSync(`${kept}.new`, kept);
 }
 
-/** The build that runs on every x64 processor, of the version that runs this. */
+/** The Bun build that runs on every x64 processor, in the version that runs this. */
 async function baselineBun(run: Machine["run"], folder: string): Promise<string> {
   const home = join(folder, "bun");
   mkdirSync(home, { recursive: true });

@@ -1,11 +1,14 @@
-/** Containers on this machine: whether it can run them, where their storage lies, and how programs are run. */
+/**
+ * Containers on this machine: whether it can run them, where their storage is, and how programs are
+ * run.
+ */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const needed = ["podman", "buildah", "runc", "podman-compose", "debootstrap", "iptables", "mount"];
 const HELPER = "/usr/lib/podman/netavark";
 
-/** Why this machine cannot run containers as the test does; null where it can. */
+/** Why this machine cannot run the test's containers; null if it can. */
 export function whatIsMissing(): string | null {
   if (process.platform !== "linux" || process.arch !== "x64") return "it is no Linux on x64";
   if (process.getuid?.() !== 0) return "the user is not root";
@@ -17,23 +20,26 @@ export function whatIsMissing(): string | null {
 type RunOptions = {
   cwd?: string;
   env?: Record<string, string>;
-  /** Gives the exit code back rather than rejecting. */
+  /** Returns the exit code instead of rejecting. */
   mayFail?: boolean;
 };
 type Ended = { exitCode: number; stdout: string; stderr: string };
 
 export type Machine = {
   folder: string;
-  /** `overlay`, or `vfs` where the kernel refuses it. */
+  /** `overlay`, or `vfs` if the kernel refuses it. */
   driver: string;
   run(command: string[], options?: RunOptions): Promise<Ended>;
-  /** Ends what runs, removes containers, volumes and networks, and leaves images where `folder` is. */
+  /** Stops everything, removes containers, volumes and networks, and keeps images in `folder`. */
   clear(): Promise<void>;
 };
 
 const TOLD_CHARS_MAX = 3000;
 
-/** Storage and settings of its own below `folder`, so that nothing else on the machine is touched. */
+/**
+ * Uses separate storage and settings below `folder`, so that nothing else on the machine is
+ * touched.
+ */
 export async function openMachine(folder: string): Promise<Machine> {
   for (const name of ["networks", "tmp"]) mkdirSync(join(folder, name), { recursive: true });
   const driver = await chooseDriver(folder);
@@ -42,7 +48,8 @@ driver = "${driver}"
 graphroot = "${join(folder, "root")}"
 runroot = "${join(folder, "run")}"
 `;
-  // crun fails on hybrid cgroups, and nothing here has systemd. Without the limits runc may be refused them.
+  // crun fails on hybrid cgroups, and nothing here has systemd. Without these limits runc may be
+  // refused its defaults.
   const containers = `[containers]
 default_ulimits = ["nofile=20000:20000", "nproc=4000:4000"]
 [engine]
@@ -126,7 +133,7 @@ async function runProgram(
   return { exitCode, stdout, stderr };
 }
 
-/** Asks again and again until it holds. Rejects, naming `what`, after `secondsMax`. */
+/** Polls until it holds. Rejects, naming `what`, after `secondsMax`. */
 export async function until(
   what: string,
   secondsMax: number,

@@ -1,8 +1,8 @@
 /**
- * `bun test/containers/main.ts`: builds the images, starts the trial as a user would, and shows that it holds:
- * a seller's and a buyer's whole way, killed containers, containers of the API replaced under load.
- * Needs root and Debian's podman; says in one line what is missing, and ends well, where it cannot run.
- * `--state` says that line alone.
+ * `bun test/containers/main.ts`: builds the images, starts the trial as a user would, and tests it
+ * with a seller's and a buyer's complete journey, killed containers, and API containers replaced
+ * under load. Needs root and Debian's podman; if it cannot run, it prints the reason in one line
+ * and exits successfully. `--state` prints only that line.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ import { hardeningOf, startTrial, type Trial } from "./trial.ts";
 const IMAGE_MB_MAX = 350;
 const PORT_BASE = Number(process.env.PORT_BASE || 25_400);
 const FORMER_COMMIT = process.env.FORMER_COMMIT || "HEAD~1";
-/** Keeps storage and images for the next run, in a folder of one's own. */
+/** Keeps storage and images for the next run, in this folder. */
 const keptFolder = process.env.CONTAINERS_DIR;
 
 const missing = whatIsMissing();
@@ -37,7 +37,7 @@ const startedAt = performance.now();
 const folder = keptFolder || mkdtempSync(join(tmpdir(), "market-containers-"));
 const machine = await openMachine(folder);
 tell(`storage by ${machine.driver} in ${folder}`);
-// What stops the run leaves nothing behind either.
+// An interrupted run cleans up too.
 const stopped = Promise.withResolvers<never>();
 process.once("SIGTERM", () => stopped.reject(new Error("stopped from outside")));
 process.once("SIGINT", () => stopped.reject(new Error("stopped from outside")));
@@ -66,7 +66,7 @@ async function run(machine: Machine): Promise<void> {
     `image: ${(size / 1e6).toFixed(0)} MB, of which ${await contentsOf(machine, images.market)}`,
   );
   if (size > IMAGE_MB_MAX * 1e6) throw new Error(`The image is larger than ${IMAGE_MB_MAX} MB.`);
-  // Built while the trial starts and trades; a build that fails is heard of where it is awaited.
+  // Built while the trial starts and trades; a build failure surfaces where it is awaited.
   const formerBuild = chooseFormer(machine);
   formerBuild.catch(() => {});
 
@@ -99,7 +99,7 @@ async function run(machine: Machine): Promise<void> {
   await trade();
 }
 
-/** The former release, from which the API is brought to this one; without a clone this one itself. */
+/** The previous release, from which the API is upgraded; without a clone, the current release. */
 async function chooseFormer(machine: Machine): Promise<string> {
   const isBuilt = await buildFormer(machine, FORMER_COMMIT);
   tell(isBuilt ? `image of ${FORMER_COMMIT} built` : "no image of the former commit: no git here");

@@ -1,7 +1,8 @@
 /**
- * `bun test/containers/pods.ts`: the pods of the Kubernetes trial by `podman kube play`, as deploy/kubernetes/rendered/trial.yaml
- * has them, and a seller's and a buyer's whole way through them. By hand, on a machine that `main.ts` runs on; it takes the
- * ports 4000, 4002 and 4004 of loopback, which that file names. What podman knows not, or otherwise, is in `podOf`.
+ * `bun test/containers/pods.ts`: runs the pods of deploy/kubernetes/rendered/trial.yaml with
+ * `podman kube play`, and a seller's and a buyer's complete journey through them. Run it by hand on
+ * a machine that runs `main.ts`; it takes the loopback ports 4000, 4002 and 4004 named in that
+ * file. `podOf` adapts what podman does not support.
  */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,10 +41,10 @@ type Resource = {
   spec: { template: { metadata: { labels: object }; spec: PodSpec } };
 };
 
-/** What `kubectl port-forward` would lead here: ports of loopback by pod. */
+/** The ports that `kubectl port-forward` would forward: loopback ports by pod. */
 const published: Record<string, number[]> = { api: [4000, 4002], payments: [4004] };
 
-/** Where a pod says that it is ready; the other ones are workers, which say it on 4010. */
+/** The readiness address of each pod; the others are workers, which report on 4010. */
 const readyAt: Record<string, string> = {
   nats: ":8222/healthz",
   api: ":4000/health/ready",
@@ -52,7 +53,7 @@ const readyAt: Record<string, string> = {
   mail: ":4003/",
   payments: ":4004/",
 };
-/** Others ask for these as they start. */
+/** Other pods need these to start. */
 const first = ["postgres", "nats", "mail", "payments"];
 
 const missing = whatIsMissing();
@@ -148,9 +149,10 @@ type World = {
 };
 
 /**
- * The pod of a Deployment or a Job. Names are lines of its hosts file, since there are no Services; volumes are folders
- * that its user may write, since there is no `fsGroup`; secrets are values, since podman 4.3 cannot read those that it
- * keeps; nobody asks its probes; what is forwarded has a port of the host.
+ * The pod of a Deployment or a Job, adapted for podman. Names are lines of its hosts file, since
+ * there are no Services. Volumes are folders that its user may write, since there is no `fsGroup`.
+ * Secrets are plain values, since podman 4.3 cannot read its own. Probes are not run, and forwarded
+ * ports are host ports.
  */
 function podOf(
   { metadata: { name }, spec: { template } }: Resource,

@@ -1,6 +1,6 @@
 /**
- * API containers replaced one by one under calls that never stop, behind a balancer that asks for
- * `/health/ready` and repeats nothing: a call that fails is a failed call.
+ * Replaces API containers one by one under constant calls. The balancer polls `/health/ready` and
+ * retries nothing, so a failed call is counted as failed.
  */
 import { images } from "./images.ts";
 import { type Machine, until } from "./machine.ts";
@@ -8,7 +8,7 @@ import type { Seller } from "./trade.ts";
 import type { Trial } from "./trial.ts";
 
 const PROBE_MS = 200;
-/** As balancers and kubelets count before they take a process out. */
+/** The number of failures after which balancers and kubelets remove a process. */
 const SILENCES_MAX = 3;
 const LAME_DUCK_SECONDS = 3;
 const STOP_SECONDS_MAX = 40;
@@ -67,7 +67,9 @@ export async function replaceUnderLoad(
   return result;
 }
 
-/** With the environment, the network and the volumes of the trial's own API. Returns the time to ready. */
+/**
+ * Uses the environment, network and volumes of the trial's own API. Returns the time until ready.
+ */
 async function startApi(
   machine: Machine,
   options: { trial: Trial; balancer: Balancer; name: string; image: string },
@@ -111,7 +113,7 @@ async function inspect(machine: Machine, name: string): Promise<Inspected> {
   return found;
 }
 
-/** What says no, or is not there, gets no call more; what is slow to answer may be a busy machine. */
+/** A container that is unready or gone gets no more calls; a slow one may be on a busy machine. */
 async function probeReadiness(address: string): Promise<"ready" | "unready" | "silent"> {
   try {
     const signal = AbortSignal.timeout(1000);
@@ -173,7 +175,10 @@ type Caller = {
 
 type Call = { method: string; path: string; body?: string };
 
-/** Searches, an agent's own data, and every fourth time a draft, which goes again before the next one. */
+/**
+ * Searches, an agent's own data, and every fourth time a draft, which is deleted before the next
+ * one.
+ */
 async function keepCalling({ url, seller, index, signal, result }: Caller): Promise<void> {
   const headers = {
     Authorization: `Bearer ${seller.token}`,
@@ -202,7 +207,9 @@ const readOf = (turn: number): Call => ({
   path: turn % 2 === 0 ? "/datasets?query=tide" : "/agent/me",
 });
 
-/** An agent may hold so many drafts only, and a fast machine makes more of them in the test's time. */
+/**
+ * An agent may hold a limited number of drafts, and a fast machine would exceed it during the test.
+ */
 const writeOf = (turn: number, draftId: string | null): Call =>
   draftId === null
     ? { method: "POST", path: "/listings/draft", body: JSON.stringify(draftOf(turn)) }
@@ -215,7 +222,7 @@ const draftOf = (call: number) => ({
   license: "CC-BY-4.0",
 });
 
-/** The load goes on between two steps: at least as many calls as callers, several times. */
+/** The load continues between two steps: at least several times as many calls as callers. */
 async function untilMoreCalls(result: Replaced): Promise<void> {
   const goal = result.calls + CALLERS * 10;
   await until("calls go on", READY_SECONDS_MAX, async () => result.calls >= goal);

@@ -1,4 +1,7 @@
-/** A seller's and a buyer's whole way over the published ports alone, as agents and people go it. */
+/**
+ * A seller's and a buyer's complete journey using only the published ports, as agents and people
+ * do.
+ */
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
@@ -86,7 +89,7 @@ export async function newBuyer({ baseUrl }: Market): Promise<Buyer> {
   return { headers, cardId: methods[0]?.id ?? "" };
 }
 
-/** Buys, downloads, holds the file against its hash, and confirms the delivery. */
+/** Buys, downloads, compares the file with its hash, and confirms the delivery. */
 export async function buyAndCheck(
   { baseUrl }: Market,
   { headers, cardId }: Buyer,

@@ -1,4 +1,7 @@
-/** The trial as a user starts it: `deploy/trial/up.sh`, out of a copy, so that its secrets stay out of here. */
+/**
+ * The trial as a user starts it: `deploy/trial/up.sh`, from a copy, so that its secrets stay out of
+ * the checkout.
+ */
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { images } from "./images.ts";
@@ -7,7 +10,7 @@ import type { Market } from "./trade.ts";
 
 const rootDir = join(import.meta.dir, "../..");
 const HEALTH_SECONDS_MAX = 90;
-/** Of a container that does not become healthy. */
+/** Log lines shown for a container that does not become healthy. */
 const TOLD_LINES = 20;
 const STARTED_ONCE = "migrate";
 
@@ -47,7 +50,7 @@ export async function startTrial(machine: Machine, name: string, portBase: numbe
   };
 }
 
-/** There is no systemd that would run the checks: each is asked for. */
+/** There is no systemd to run the checks, so each one is run here. */
 async function untilContainerHealthy(machine: Machine, name: string): Promise<void> {
   const isHealthy = async () => {
     const check = ["podman", "healthcheck", "run", name];
@@ -79,13 +82,16 @@ function readMarket(file: string): Market {
   };
 }
 
-/** The image has no program but Bun that could look. */
+/** The image has no program but Bun that could check. */
 const look = `
 console.log(await Bun.file("/proc/1/status").text());
 await Bun.write("/app/x", "").then(() => console.log("WROTE"), () => {});
 console.log(process.getuid());`;
 
-/** What the kernel says of a container's first process and its root: no right, no way to gain one. */
+/**
+ * The kernel's view of a container's first process and its root: no privileges, and no way to gain
+ * any.
+ */
 export async function hardeningOf(machine: Machine, name: string): Promise<string[]> {
   const { stdout } = await machine.run(["podman", "exec", name, "bun", "-e", look]);
   const faults: string[] = [];

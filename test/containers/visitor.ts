@@ -1,11 +1,14 @@
-/** A person at the website as a browser without scripts: cookies by host, redirects, forms of the page. */
+/**
+ * A person at the website in a browser without scripts: cookies by host, redirects, forms of the
+ * page.
+ */
 const REDIRECTS_MAX = 15;
 
 type ShownPage = { url: URL; html: string };
 
 export type Visitor = {
   open(address: string): Promise<ShownPage>;
-  /** Sends the form of `page` whose address is `action`: what it comes filled in with, and `fields`. */
+  /** Submits the form of `page` with the address `action`: its filled-in values, plus `fields`. */
   submit(page: ShownPage, action: string, fields?: Record<string, string>): Promise<ShownPage>;
 };
 
@@ -76,7 +79,10 @@ function keep(jar: Map<string, string>, received: string[]): void {
   }
 }
 
-/** Hidden fields and ticked boxes of the form with this address; one without leads to the page itself. */
+/**
+ * Hidden fields and ticked boxes of the form with this address; a form without an address posts to
+ * the page itself.
+ */
 function filledIn({ html, url }: ShownPage, action: string): [name: string, value: string][] {
   const forms = [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)];
   const found = forms.find(([, head = ""]) => {

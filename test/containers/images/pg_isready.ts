@@ -1,4 +1,4 @@
-/** In the Postgres image of the test: what the program of that name answers by its exit code. */
+/** In the test's Postgres image: gives the exit code of the program of that name. */
 import { SQL } from "bun";
 
 const { POSTGRES_USER: user, POSTGRES_DB: database, POSTGRES_PASSWORD: password } = process.env;

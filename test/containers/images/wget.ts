@@ -1,4 +1,4 @@
-/** In the NATS image of the test: as much of wget as the health check of the compose file uses. */
+/** In the test's NATS image: the part of wget that the compose file's health check uses. */
 export {};
 
 const { ok } = await fetch(process.argv.at(-1) ?? "");
