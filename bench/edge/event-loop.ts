@@ -12,9 +12,9 @@ import { join } from "node:path";
 const loopMsMax = 20;
 const shownMax = 20;
 const tests = [
-  "test/api/hostile/hostile.test.ts",
-  "test/api/hostile/site-forms.test.ts",
-  "test/api/folders/ten-thousand-files.test.ts",
+  "test/api/hostile/hostile.slow.ts",
+  "test/api/hostile/site-forms.slow.ts",
+  "test/api/folders/ten-thousand-files.slow.ts",
   "test/mcp/hostile.test.ts",
 ];
 

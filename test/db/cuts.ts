@@ -1,4 +1,4 @@
-/** The ways in which the tests of this folder lose a database, and the runtimes that must outlive it. */
+/** The ways in which this folder's tests lose a database, and the runtimes that must survive it. */
 import { join } from "node:path";
 import process from "node:process";
 import { type RunningProcess, startProcess } from "../../dev/parts/process.ts";
@@ -6,20 +6,20 @@ import { startDeno } from "../deno/deno.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/programs/own-postgres.ts";
 
-/** Of each kind, on each runtime: `DATABASE_CUTS=30` is the full size. */
+/** Cuts of each kind on each runtime: `DATABASE_CUTS=30` is the full size. */
 export const cutsCount = Number(process.env.DATABASE_CUTS ?? 1);
 
 type Cut = { name: string; act(): Promise<unknown> };
 
 export type CutDatabase = {
   postgres: OwnPostgres;
-  /** As the processes reach it: through the proxy that cuts. */
+  /** The address for the processes, through the proxy that cuts. */
   url: string;
   cuts: Cut[];
   stop(): Promise<void>;
 };
 
-/** `frozenMs` is longer than a client waits for an answer, if that is to be seen. */
+/** `frozenMs` must exceed a client's timeout for the timeout to be seen. */
 export async function startCutDatabase(frozenMs: number): Promise<CutDatabase> {
   const postgres = await startOwnPostgres();
   const proxy = await startCuttingProxy(new URL(postgres.url));
@@ -54,7 +54,7 @@ function cutsOf(postgres: OwnPostgres, proxy: CuttingProxy, frozenMs: number): C
       name: "a frozen server",
       async act() {
         postgres.freeze();
-        // The time is the subject.
+        // Timing is the subject.
         await Bun.sleep(frozenMs);
         postgres.thaw();
       },

@@ -1,6 +1,6 @@
 /**
- * The faults of the driver that its patch mends (patches/README.md): all but the last of these fail without it, which
- * holds what the driver could before.
+ * The driver faults fixed by our patch (patches/README.md): all but the last of these tests fail
+ * without it. The last one guards what already worked.
  */
 import { afterAll, expect, test } from "bun:test";
 import { createServer, connect as openSocket, type Socket } from "node:net";
@@ -30,7 +30,7 @@ const codeOf = (work: Promise<unknown>) =>
 
 const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** A server that lets everybody in, and then hands each message to `act`. */
+/** A server that accepts every login, and then passes each message to `act`. */
 async function startServer(act: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on("error", () => {});

@@ -1,4 +1,4 @@
-/** Who gets a connection of a pool when more ask than it has. */
+/** Who gets a pool's connection when more callers ask than it has. */
 import { expect, test } from "bun:test";
 import { Gate } from "../../db/gate.ts";
 import { inRequest, type RequestScope } from "../../db/request-scope.ts";
@@ -9,7 +9,7 @@ const scopeOf = (): RequestScope => ({
   begunAt: new Set(),
 });
 
-/** Holds the only connection until it is told to leave it. */
+/** Holds the only connection until told to release it. */
 function holdOnly(gate: Gate) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = gate.use(() => promise);

@@ -1,4 +1,4 @@
-/** A process that stops while the database is away does not wait for it. */
+/** A process that stops while the database is unreachable does not wait for it. */
 import { expect, test } from "bun:test";
 import { keepListening } from "../../db/keep-listening.ts";
 import { createLogger } from "../../platform/log.ts";

@@ -1,4 +1,4 @@
-/** A pool asks the connection that was used last: it has read and planned what comes next. */
+/** A pool prefers the most recently used connection, whose caches and plans are warm. */
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "../../db/client.ts";
@@ -39,7 +39,7 @@ test("one after the other, statements and transactions take one connection of ma
     }
     expect(taken.size).toBe(1);
     expect(open).toContain([...taken][0] ?? 0);
-    // Nothing is lost of the others: all are there for as many at once.
+    // The other connections are not lost: all serve the same number of concurrent callers.
     expect(new Set(await openAll(handle.db, 4))).toEqual(new Set(open));
   } finally {
     await handle.close();

@@ -1,6 +1,6 @@
 /**
- * The database is lost in every way that was seen to end the process or to mix transactions, under
- * 40 parallel writes, on Bun and on Deno. `DATABASE_CUTS=30 bun test test/db` is the full size.
+ * Loses the database in every way that was seen to end the process or to mix transactions, under 40
+ * parallel writers, on Bun and on Deno. `DATABASE_CUTS=30 bun test test/db` is the full size.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -12,9 +12,9 @@ import { createTestDir, eventually } from "../support/stack.ts";
 import { type CutDatabase, cutsCount, runtimes, startCutDatabase } from "./cuts.ts";
 import type { WritersResult } from "./fixtures/writers.ts";
 
-/** That are acknowledged between two cuts: what is cut is work, not waiting. */
+/** Writes acknowledged between two cuts, so that a cut hits work instead of waiting. */
 const writesBetweenCuts = Number(process.env.DATABASE_WRITES_BETWEEN_CUTS ?? 100);
-/** Longer than a query of the writers waits for a byte. */
+/** Longer than the writers' query timeout. */
 const frozenMs = 1500;
 const mendingTimeoutMs = 30_000;
 const cutKinds = 4;
@@ -59,7 +59,10 @@ async function writeUnderCuts({ name, start }: (typeof runtimes)[number]): Promi
   return JSON.parse(readFileSync(resultFile, "utf8"));
 }
 
-/** Resolves when the writers were told of so many more commits; throws when their process ended. */
+/**
+ * Resolves when the writers have this many more acknowledged commits; throws if their process
+ * ended.
+ */
 async function written(writers: RunningProcess, when = "at the start"): Promise<void> {
   const acknowledged = () =>
     Number(writers.lastLines(1)[0]?.match(/^acknowledged (\d+)$/)?.[1] ?? 0);

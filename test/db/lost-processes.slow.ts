@@ -1,6 +1,6 @@
 /**
- * The API and the workers, as processes under Bun and Deno, lose their database under 40 parallel
- * registrations: none ends, and each registration has one effect. `DATABASE_CUTS=30` is the full size.
+ * The API and the workers, under Bun and Deno, lose their database under 40 parallel registrations:
+ * no process ends, and each registration has one effect. `DATABASE_CUTS=30` is the full size.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import process from "node:process";
@@ -87,7 +87,10 @@ async function registerUnderCuts(baseUrl: string, running: RunningProcess[]): Pr
   );
 }
 
-/** Repeats under one key until it is told of the effect; nothing but 503, a running one or none may come. */
+/**
+ * Repeats with one key until acknowledged; only 503, a conflict with a running call, or a broken
+ * connection may come before.
+ */
 async function register(baseUrl: string, statuses: Map<number, number>): Promise<void> {
   const id = crypto.randomUUID();
   const headers = { "content-type": "application/json", "idempotency-key": id };
@@ -101,7 +104,7 @@ async function register(baseUrl: string, statuses: Map<number, number>): Promise
   }
 }
 
-/** A connection that breaks is no answer, counted as such: that the process lives is looked at besides. */
+/** Counts a broken connection as no answer; whether the process lives is checked separately. */
 async function post(url: string, init: { headers: Record<string, string>; body: string }) {
   try {
     const answer = await fetch(url, { method: "POST", ...init });

@@ -1,4 +1,7 @@
-/** A migration beside whoever holds a table for long: it waits in turns, and nobody waits behind it. */
+/**
+ * A migration while another session holds a table for long: it waits in turns, and nobody queues
+ * behind it.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +46,7 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
   await eventually(() => told.length >= 2, { timeoutMs: 30_000 });
   expect(told[0]).toContain("waits for a table that is in use");
   expect(told[0]).toContain("(a dump) and is");
-  // A reader that came while it waited has had its answer before the dump is over.
+  // A reader that arrived during the wait was answered before the dump ended.
   await reader`select from listings`;
 
   await dump`commit`;

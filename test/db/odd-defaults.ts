@@ -1,4 +1,4 @@
-/** Defaults that some servers, databases and roles have, and that we do not read or write by. */
+/** Unusual defaults of servers, databases and roles that must not affect reads and writes. */
 import { SQL } from "bun";
 
 const defaults = {
@@ -9,7 +9,7 @@ const defaults = {
   default_transaction_isolation: "serializable",
 };
 
-/** Sessions of this database begin with these from now on. */
+/** New sessions of this database start with these. */
 export async function setOddDefaults(databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   const sql = new SQL(databaseUrl, { max: 1 });

@@ -1,4 +1,7 @@
-/** The outbox, parted by its operator as docs/scaling.md says: written, published and forgotten as before. */
+/**
+ * The outbox partitioned by its operator as docs/scaling.md says: written, published and purged as
+ * before.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +39,7 @@ afterAll(async () => {
 
 const idAt = (at: Date) => v7({ msecs: at.getTime() });
 
-/** The statements of the document, with its own beginning. */
+/** The document's statements, with the test's own start date. */
 async function part(): Promise<void> {
   const asked = /`(select lpad.+)`/.exec(document)?.[1] ?? "";
   const [row] = await handle.db.execute<{ beginning: string }>(
@@ -66,7 +69,7 @@ test("a full outbox is parted without losing a message, and goes on as before", 
   if (owed !== undefined) await handle.db.insert(outbox).values(owed);
 
   await part();
-  // What comes when no partition was made for it.
+  // A row for which no partition was created.
   const later = new Date(now.getTime() + 30 * dayMs);
   await handle.db.insert(outbox).values(rowsOf(later, now));
   const told = await handle.db.transaction(async (tx) => {

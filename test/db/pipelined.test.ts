@@ -1,4 +1,4 @@
-/** Statements that are sent without waiting for each other run in their order, and fail as one. */
+/** Pipelined statements run in order and fail together. */
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
@@ -34,7 +34,7 @@ const insertLater = async (tx: Database, name: string) => {
 };
 
 test("whatever way a statement is written, each runs in its turn and is answered in its place", async () => {
-  // From the fifth time on the connection keeps them prepared, which is another way of sending.
+  // From the fifth time on the connection keeps them prepared, and sends them differently.
   for (let time = 0; time < 8; time += 1) {
     await db.execute(sql`truncate steps`);
     const answers = await db.transaction((tx) =>

@@ -1,4 +1,7 @@
-/** API and workers behind a pooler in transaction mode, with a direct line for what needs a session. */
+/**
+ * API and workers behind a pooler in transaction mode, with a direct connection for what needs a
+ * session.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import { openDatabase } from "../../db/client.ts";
@@ -19,7 +22,7 @@ import { setOddDefaults } from "./odd-defaults.ts";
 
 setDefaultTimeout(60_000);
 
-/** Fewer than any of the processes opens, so that each session has many users. */
+/** Fewer than any process opens, so that each session is shared. */
 const sessionsMax = 4;
 
 let database: TestDatabase;

@@ -1,4 +1,7 @@
-/** Statements that transactions send again and again are kept prepared, others are not, and a changed table harms none. */
+/**
+ * Statements that transactions repeat are kept prepared, others are not, and a changed table breaks
+ * none.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type Database, type DatabaseHandle, openDatabase } from "../../db/client.ts";

@@ -1,4 +1,6 @@
-/** What the clock forgets is found and deleted by index: a batch costs the same however much there is. */
+/**
+ * The clock's purges find and delete rows by index: a batch costs the same for any amount of data.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type Database, type DatabaseHandle, openDatabase } from "../../db/client.ts";
@@ -37,7 +39,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Whole-table reads of the transaction that ends with the question. */
+/** Sequential scans in the transaction that ends with this query. */
 async function scansOf(table: string, purge: (tx: Database) => Promise<number>) {
   return await handle.db.transaction(async (tx) => {
     const deleted = await purge(tx);
@@ -65,7 +67,7 @@ describe("a batch of what is forgotten", () => {
       expect(batch).toBeLessThanOrEqual(rowsMax);
       deleted += batch;
     }
-    // A tenth less one: the last of the first day falls on its end.
+    // A tenth less one: the last row of the first day falls on its end.
     expect(deleted).toBe(rows / 10 - 1);
     const [left] = await handle.db.execute<{ count: number }>(
       sql`select count(*)::int as count from ${sql.identifier(table)}`,

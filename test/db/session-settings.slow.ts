@@ -1,4 +1,4 @@
-/** What is read and written is the same, whatever defaults the server, the database or the role has. */
+/** Reads and writes are the same, whatever the defaults of server, database or role. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { type DatabaseHandle, openDatabase } from "../../db/client.ts";

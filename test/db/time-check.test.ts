@@ -1,4 +1,7 @@
-/** A machine whose clock is wrong, beside a database whose clock is right: it says so and leaves time alone. */
+/**
+ * A machine with a wrong clock and a database with a right one: it reports the difference and does
+ * not adjust the time.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { v7 } from "uuid";
 import { openDatabase } from "../../db/client.ts";

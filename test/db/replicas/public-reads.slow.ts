@@ -1,4 +1,7 @@
-/** Public reads from streaming replicas: how old they may be, who reads the primary, who dies. */
+/**
+ * Public reads from streaming replicas: their maximum age, which readers use the primary, and
+ * failures.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type SellerAgent, sellerAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
@@ -11,12 +14,12 @@ setDefaultTimeout(90_000);
 let cluster: Cluster;
 let standby: Standby;
 let other: Standby;
-/** Lets replicas be a minute old, so that what is paused stays in use. */
+/** Accepts replicas one minute old, so that a paused one stays in use. */
 let patient: TestApi;
-/** Leaves a replica after a second. */
+/** Stops using a replica after one second. */
 let strict: TestApi;
 let seller: SellerAgent;
-/** An API key's, and so the primary's. */
+/** An API key's token, whose reads use the primary. */
 let token: string;
 
 beforeAll(async () => {
@@ -37,7 +40,7 @@ afterAll(async () => {
 
 const both = (act: (each: Standby) => Promise<void>) => Promise.all(cluster.standbys.map(act));
 
-/** Whoever reads without a credential, and whoever shows one. */
+/** Searches with or without a credential. */
 async function found(api: TestApi, title: string, call: { token?: string } = {}): Promise<boolean> {
   const answer = await api.send("GET", `/datasets?query=${title}`, call);
   expect(answer.status).toBe(200);
@@ -53,7 +56,7 @@ const inUse = (api: TestApi) =>
     { timeoutMs: 30_000 },
   );
 
-/** What a search adds to the count of each kind. */
+/** The number of reads of each kind that a search causes. */
 async function waysOf(api: TestApi, call: { token?: string } = {}) {
   const before = { ...api.replicas.tally };
   await found(api, "nothing", call);
@@ -117,7 +120,7 @@ describe("public reads with replicas", () => {
       const renewed = await patient.send("GET", path, {
         headers: { "if-none-match": String(older.headers.get("etag")) },
       });
-      // The replica confirms what it has: nothing newer is known to this reader.
+      // The replica confirms its version: this reader has seen nothing newer.
       expect(renewed.status).toBe(304);
     });
 

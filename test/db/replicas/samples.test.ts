@@ -1,4 +1,4 @@
-/** How old a replica's rows can be, by what the primary had written when. */
+/** The age of a replica's rows, computed from the primary's write positions over time. */
 import { expect, test } from "bun:test";
 import { logBytes, PrimarySamples } from "../../../db/replicas/samples.ts";
 

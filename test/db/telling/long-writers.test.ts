@@ -1,4 +1,4 @@
-/** A transaction that writes for long holds up no telling: neither what it costs nor what is told. */
+/** A long transaction does not delay notification, change its cost or its content. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { createTestDatabase, type TestDatabase } from "../../support/stack.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Writes notices and an event as a process of this release does, without telling of them. */
+/** Writes notices and an event as a process of this release does, without notifying. */
 async function write(sql: SQL, key: string): Promise<void> {
   await sql`select set_config('market.notices', 'after', true)`;
   await sql`select public.tell('listing', ${key})`;
@@ -29,7 +29,7 @@ async function write(sql: SQL, key: string): Promise<void> {
     data, created_at) values (uuidv7(), 'agent', uuidv7(), ${key}, 'listing', uuidv7(), '{}', now())`;
 }
 
-/** One look at what is to be told: what it read, in pages. */
+/** The pages read by one pass of the notifier. */
 async function pagesOfALook(sql: SQL): Promise<number> {
   const rows = await sql.unsafe(
     "explain (analyze, buffers) select * from public.tell_commits(5000)",

@@ -1,4 +1,7 @@
-/** Events are numbered after their commit, whoever dies: each reader sees each once, in its subject's order. */
+/**
+ * Events are numbered after their commit, whoever dies: each reader sees each event once, in its
+ * subject's order.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -13,9 +16,9 @@ setDefaultTimeout(120_000);
 
 const { start, kill } = killableProcesses({});
 let database: TestDatabase;
-/** As this release: it tells after its commits. */
+/** This release: notifies after its commits. */
 let present: DatabaseHandle;
-/** As the release before: it promises nothing, and is told for in its transactions. */
+/** The previous release: gives no promise, and others notify for it in its transactions. */
 let former: DatabaseHandle;
 
 beforeAll(async () => {
@@ -35,7 +38,7 @@ afterAll(async () => {
 
 type Seen = { subject: string; told: number };
 
-/** Reads on by number alone, as the feed and the webhooks do, until it has been told to stop. */
+/** Reads on only by number, as the feed and the webhooks do, until it is stopped. */
 function startReader(signal: AbortSignal, pauseMs: number) {
   const seen: Seen[] = [];
   let position = 0;
@@ -86,7 +89,7 @@ test("writers and numberers of two releases are killed again and again: each rea
     running.push(startOne(victim.what));
   }
   for (const { child } of running) await kill(child);
-  // The servers of killed writers may be at a commit yet; after them nobody writes.
+  // The backends of killed writers may still be committing; after them nobody writes.
   await eventually(async () => {
     const busy = sql`select 1 from pg_stat_activity where datname = current_database()
       and state <> 'idle' and pid <> pg_backend_pid() and query not ilike '%"events"%'`;
@@ -114,7 +117,7 @@ async function emit(handle: DatabaseHandle, subjectId: string, accountId = v7())
   );
 }
 
-/** Commits as a process of this release that dies before it has told anything. */
+/** Commits like a process of this release that dies before it has notified. */
 async function emitAndDie(subjectId: string, accountId = v7()): Promise<void> {
   await former.db.transaction(async (tx) => {
     await tx.execute(sql`set local market.notices = 'after'`);
@@ -140,7 +143,7 @@ test("a session of the release before numbers what was committed before its own,
     .where(sql`${eq(events.subjectId, subjectId)} and ${isNotNull(events.position)}`)
     .orderBy(asc(events.position));
   expect(rows.map(({ to }) => to)).toEqual([accountId, ownId]);
-  // Others of this database may be told meanwhile: of what a test before has left untold.
+  // Other accounts may be notified meanwhile, for events left by an earlier test.
   const told = [`account:${accountId}`, `account:${ownId}`].toSorted();
   await eventually(() => told.every((key) => heard.includes(key)));
   expect(heard.filter((key) => told.includes(key)).toSorted()).toEqual(told);
@@ -195,7 +198,7 @@ test("numbering reads no whole table of events", async () => {
     subject_kind, subject_id, data, created_at) select uuidv7(), nextval('event_positions'), 'agent',
     uuidv7(), 'bid.outbid', 'listing', uuidv7(), '{}', now() from generate_series(1, 20000)`);
   await former.db.execute(sql`analyze events`);
-  // What the session did in the second before is counted, too.
+  // Includes what the session did in the second before.
   const scans = await former.db.transaction(async (tx) => {
     await tx.execute(sql`set local market.notices = 'after'`);
     await tx.execute(sql`insert into events (id, principal_kind, principal_id, type, subject_kind,

@@ -1,7 +1,8 @@
 /**
- * What the test of numbering kills: `writer`, eight that write events of a few subjects and tell of them
- * after the commit; `former`, the same as the release before, which tells in the transaction; `numberer`,
- * which does nothing but number and tell. `<what> <database url>`; runs until it is killed.
+ * Programs killed by the numbering test: `writer`, eight writers of events of a few subjects that
+ * notify after the commit; `former`, the same in the previous release, notifying in the
+ * transaction; `numberer`, which only numbers and notifies. `<name> <database url>`; runs until it
+ * is killed.
  */
 import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "../../../db/client.ts";
@@ -19,7 +20,7 @@ type Subject = { id: string; principal_id: string };
 
 class TakenBack extends Error {}
 
-/** One more event of a subject, which says the how many-th it is. */
+/** Emits a subject's next event, with its sequence number. */
 async function tellNext(tx: Database, { id, principal_id: accountId }: Subject): Promise<void> {
   const [row] = await tx.execute<{ told: number }>(
     sql`update subjects set told = told + 1 where id = ${id} returning told`,
@@ -29,7 +30,7 @@ async function tellNext(tx: Database, { id, principal_id: accountId }: Subject):
   await emitEvent(tx, { type: "webhook.test", to, subjectId: id, data }, new Date());
 }
 
-/** Now and then of two subjects, slow to commit, or taken back. */
+/** Sometimes for two subjects, slow to commit, or rolled back. */
 async function write(tx: Database, subjects: Subject[], turn: number): Promise<void> {
   const [one, other] = subjects;
   if (one === undefined || other === undefined) return;
@@ -46,7 +47,7 @@ async function writer(number: number): Promise<void> {
         const chosen = await tx.execute<Subject>(
           sql`select id, principal_id from subjects order by random() limit 2`,
         );
-        // In one order: nobody waits for each other in a circle.
+        // In a fixed order, to avoid deadlocks.
         const subjects = [...chosen].sort((a, b) => (a.id < b.id ? -1 : 1));
         await write(tx, subjects, turn);
       })
