@@ -6,8 +6,8 @@ import { type RunningProcess, startProcess } from "../../dev/parts/process.ts";
 const repositoryDir = join(import.meta.dir, "../..");
 
 /**
- * The program itself: the package's own launcher waits for it and passes no signal on. Its folder
- * may be copied from the platform's package first, since Bun runs no install script.
+ * The program itself: the package's launcher waits for it and forwards no signal. The test may have
+ * to copy the binary from the platform's package first, since Bun runs no install script.
  */
 function denoProgram(): string {
   const installer: unknown = createRequire(import.meta.url)("deno/install_api.cjs");
@@ -19,7 +19,7 @@ function hasRunInstall(value: unknown): value is { runInstall(): string } {
   return typeof value === "object" && value !== null && "runInstall" in value;
 }
 
-/** Runs `script` (from the root of the repository) as `deno task` does, with only `env`. */
+/** Runs `script` (from the repository's root) as `deno task` does, with only `env`. */
 export function startDeno(
   name: string,
   script: string[],
@@ -33,7 +33,7 @@ export function startDeno(
     env: {
       PATH: process.env.PATH,
       HOME: options.dir,
-      // To strip the types of all modules again takes three times what a start takes.
+      // Stripping the types of all modules again takes three times as long as a start.
       DENO_DIR: join(repositoryDir, ".data/cache/deno"),
       DENO_NO_UPDATE_CHECK: "1",
       ...options.env,

@@ -1,4 +1,7 @@
-/** A person's side of OAuth at an API of another process: the same database and secrets, the port of consent. */
+/**
+ * The person's side of OAuth for an API in another process, with the same database and secrets and
+ * the consent port.
+ */
 import { openAuthorizationServer } from "../../api/oauth/authorization-server.ts";
 import { openDatabase } from "../../db/client.ts";
 import type { Context } from "../../market/context.ts";
@@ -7,7 +10,7 @@ import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 
-/** `env`: of the process that serves. Close it before the database is dropped. */
+/** `env` is the serving process's. Close it before the database is dropped. */
 export async function openConsent(env: Record<string, string>) {
   const config = loadConfig(env);
   const handle = openDatabase({ url: config.DATABASE_URL, poolMax: 4 });

@@ -1,4 +1,7 @@
-/** API, workers and MCP under Deno, by the commands of README.md, drive one dataset from upload to download. */
+/**
+ * API, workers and MCP under Deno, started with the commands of README.md, take one dataset from
+ * upload to download.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as openid from "openid-client";
@@ -38,7 +41,7 @@ beforeAll(async () => {
     MCP_PORT: String(await freePort()),
   });
   env.MCP_PUBLIC_URL = `http://localhost:${env.MCP_PORT}/mcp`;
-  // As README says of one `.env` for all three: each takes the first port that is free.
+  // As README says for one `.env` for all three: each takes the first free port.
   const firstPort = Number(env.METRICS_PORT);
   env.METRICS_PORT = `${firstPort}-${firstPort + 20}`;
   await unpackDeno();

@@ -1,6 +1,6 @@
 /**
- * The service's own programs under Deno, started as README.md says: `bunx deno task …` beside a `.env`
- * that is filled in. The folder is one of links to the repository's, which keeps its own `.env`.
+ * The service's own programs under Deno, started as README.md says: `bunx deno task …` next to a
+ * complete `.env`. The folder holds links to the repository's files, which keeps its own `.env`.
  */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +8,16 @@ import { type RunningProcess, startProcess } from "../../dev/parts/process.ts";
 import { eventually } from "../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");
-/** Longer than the drain of the workers and the grace of their jobs. */
+/** Longer than the workers' drain and their jobs' grace period. */
 const stopTimes = { timeoutMs: 50_000, everyMs: 50 };
 const ownFiles: ReadonlySet<string> = new Set([".env", ".git", ".data"]);
 
 export type DenoFolder = { start(task: string): RunningProcess };
 
-/** The package unpacks Deno when it is first called: alone, as README says. One beside it finds no program. */
+/**
+ * The package unpacks Deno on its first call. A concurrent call would find no program, so it runs
+ * first, as README says.
+ */
 export async function unpackDeno(): Promise<void> {
   const command = [process.execPath, "x", "deno", "--version"];
   const child = Bun.spawn(command, { cwd: repositoryDir, stdout: "ignore", stderr: "pipe" });
@@ -22,7 +25,7 @@ export async function unpackDeno(): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(`Deno was not unpacked: ${told}`);
 }
 
-/** The checkout with this `.env`; logs and Deno's cache lie in `dir`, too. */
+/** The checkout with this `.env`; logs and Deno's cache are in `dir`, too. */
 export function openDenoFolder(dir: string, env: Readonly<Record<string, string>>): DenoFolder {
   const checkout = join(dir, "checkout");
   mkdirSync(checkout, { recursive: true });
@@ -38,7 +41,7 @@ function startTask(task: string, dir: string, cwd: string): RunningProcess {
   const name = task.replace(":", "-");
   const running = startProcess({
     name,
-    // What `bunx` is short for: the Bun that runs the tests may have no such link.
+    // The long form of `bunx`: the Bun that runs the tests may lack that link.
     command: [process.execPath, "x", "deno", "task", task],
     cwd,
     logFile: join(dir, `${name}.log`),
@@ -48,8 +51,8 @@ function startTask(task: string, dir: string, cwd: string): RunningProcess {
 }
 
 /**
- * Ctrl-C reaches all of the terminal's processes: Bun and the package's launcher, which end at once,
- * and Deno with the program, which end in order. Resolves when none is left.
+ * Ctrl-C reaches all processes of the terminal: Bun and the package's launcher end immediately,
+ * Deno with the program ends in order. Resolves when none is left.
  */
 async function stopAsTerminal({ pid }: RunningProcess): Promise<void> {
   if (signalGroup(pid, "SIGINT")) await eventually(() => !signalGroup(pid, 0), stopTimes);
