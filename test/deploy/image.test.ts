@@ -1,4 +1,4 @@
-/** What the image is made of: only what its processes load, and a list of it. */
+/** The image contains only what its processes load, with a list of it. */
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { createTestDir } from "../support/stack.ts";
 
 const rootDir = join(import.meta.dir, "../..");
 
-/** A folder with these files, each with its own path as its content. */
+/** A folder with these files, each containing its own path. */
 function folderOf(paths: string[]): string {
   const folder = createTestDir();
   for (const path of paths) {

@@ -1,6 +1,6 @@
 /**
- * docs/operating.md, Point in time: a base backup and the archived log bring the database back to the
- * moment before a mistake, with all that was committed until then and nothing after it.
+ * docs/operating.md, Point in time: a base backup and the archived log restore the database to the
+ * moment before a mistake, with everything committed until then and nothing after it.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ test("brings back what was committed before the moment, and nothing after it", a
   const where = ["--host=127.0.0.1", `--port=${port}`, "--username=postgres"];
   await debian.run("pg_basebackup", [...where, `--pgdata=${baseDir}`, "--checkpoint=fast"]);
 
-  // Where Postgres runs as another user than this one, its data has to be that user's.
+  // If Postgres runs as another user, its data must belong to that user.
   await Bun.spawn(["chown", "-R", `--reference=${server.dataDir}`, baseDir]).exited;
 
   await live`INSERT INTO drill VALUES ('before the mistake')`;

@@ -1,4 +1,4 @@
-/** Processes of which the API asks things are replaced one by one, and no call is lost by it. */
+/** Processes that the API calls are replaced one by one, and no call is lost. */
 import { expect, onTestFinished, test } from "bun:test";
 import { join } from "node:path";
 import { freePort } from "../../dev/parts/ports.ts";
@@ -7,7 +7,7 @@ import { createTestDir, eventually, testEnv } from "../support/stack.ts";
 
 const root = join(import.meta.dir, "../..");
 
-/** A process of a program that serves on for four seconds after the order to stop. */
+/** Starts a program that keeps serving for four seconds after the order to stop. */
 async function start(program: string, port: number, given: Record<string, string>) {
   const child = startProcess({
     name: "replaced",
@@ -26,7 +26,7 @@ async function start(program: string, port: number, given: Record<string, string
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Is asked as before between the order and the end; `ask` says what comes of it. */
+/** Fails unless it serves between the stop order and its end; `ask` gives the answer. */
 async function expectServedOn<Answer>({ child, health }: Started, ask: () => Promise<Answer>) {
   const before = await ask();
   process.kill(child.pid, "SIGTERM");
@@ -45,7 +45,7 @@ test("a query process has both secrets of a rotation, and serves on while its re
     QUERY_PORT: String(port),
     QUERY_SECRET: `${old},${fresh}`,
   });
-  /** Who is known is told that this is no query. */
+  /** A caller with the right secret is told that this is not a query. */
   const asked = async (secret: string | undefined) => {
     const headers = { authorization: `Bearer ${secret}` };
     const url = `${started.base}/v1/query`;

@@ -1,7 +1,6 @@
 /**
- * A backup is worth what its restore is worth: a filled database is dumped by pg_dump and restored,
- * in both formats, into the same major version of Postgres and into the newest; on each the service
- * starts, sells, delivers and takes bids.
+ * A filled database is dumped by pg_dump and restored, in both formats, into the same major version
+ * of Postgres and into the newest. On each the service starts, sells, delivers and takes bids.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -125,7 +124,7 @@ async function expectSearch(restored: TestApi): Promise<void> {
   expect(found.body.items).toHaveLength(1);
 }
 
-/** What was bought before is delivered, and something else is bought. */
+/** Delivers an earlier purchase, and makes a new one. */
 async function expectSale(restored: TestApi): Promise<void> {
   const { token } = buyer;
   const listed = await restored.send("GET", "/purchases", { token });
@@ -138,7 +137,7 @@ async function expectSale(restored: TestApi): Promise<void> {
   expect((await buy(restored, buyer, paidId)).body).toMatchObject({ status: "in_escrow" });
 }
 
-/** Runs the operator's command; what it said and how it ended. */
+/** Runs the operator's command; returns its output and exit code. */
 async function runCommand(given: Record<string, string>): Promise<[text: string, code: number]> {
   const env = await testEnv({ ...shared, DATABASE_URL: server.url, ...given });
   const child = Bun.spawn([process.execPath, "deploy/restore-drill/main.ts"], {

@@ -1,6 +1,7 @@
 /**
- * What KEDA asks NATS, and what it makes of the answers: `pkg/scalers/nats_jetstream_scaler.go` of KEDA 2.20 in our
- * words, for where no cluster runs. A scaler that met an error is made anew, as KEDA does.
+ * KEDA's requests to NATS and its use of the answers, reimplemented from
+ * `pkg/scalers/nats_jetstream_scaler.go` of KEDA 2.20 for tests without a cluster. A scaler that
+ * met an error is recreated, as in KEDA.
  */
 import { z } from "zod";
 
@@ -49,7 +50,7 @@ type State = { stream: Stream | null; leader: string; leaderUrl: string | null }
 
 const unread = (): State => ({ stream: { name: "" }, leader: "", leaderUrl: null });
 
-/** Reads the lag again and again, as KEDA does each `pollingInterval`. Rejects where KEDA has an error. */
+/** Reads the lag like KEDA at each `pollingInterval`. Rejects where KEDA has an error. */
 export function openKedaScaler(trigger: Trigger): { read: () => Promise<Reading> } {
   let state = unread();
   return {
@@ -69,7 +70,9 @@ export function openKedaScaler(trigger: Trigger): { read: () => Promise<Reading>
   };
 }
 
-/** Of several servers only the consumer's leader knows what waits: it is looked for by its server's name. */
+/**
+ * With several servers only the consumer's leader knows the lag, and is found by its server name.
+ */
 async function look(trigger: Trigger, state: State): Promise<void> {
   const endpoint = trigger.natsServerMonitoringEndpoint;
   const known = state.leader;
@@ -83,7 +86,7 @@ async function look(trigger: Trigger, state: State): Promise<void> {
   const isAdvertised = (advertised ?? []).length > 0;
   const port = endpoint.split(":")[1];
   for (const address of isAdvertised ? (advertised ?? []) : (cluster.urls ?? [])) {
-    // Where nodes advertise nothing, the first part of a route's name is put before the endpoint.
+    // If nodes advertise nothing, the first part of a route's name is put before the endpoint.
     const host = isAdvertised
       ? `${address.split(":")[0]}:${port}`
       : `${address.split(".")[0]}.${endpoint}`;
@@ -99,7 +102,7 @@ async function look(trigger: Trigger, state: State): Promise<void> {
   throw new Error(`leader node not found for consumer ${trigger.consumer}`);
 }
 
-/** A stream that is not told of any more is not forgotten: its last figures go on to count. */
+/** A stream that is no longer reported keeps its last figures. */
 function remember(answer: Accounts, trigger: Trigger, state: State): boolean {
   const stream = streamIn(answer, trigger);
   if (stream === undefined) return false;

@@ -1,4 +1,4 @@
-/** What KEDA makes of a real NATS by each trigger: the lag, and what it cannot read. */
+/** KEDA's reading of a real NATS for each trigger: the lag, and what it cannot read. */
 import { expect, onTestFinished, test } from "bun:test";
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
@@ -23,7 +23,7 @@ const of = (consumer: string, endpoint: string): Trigger => {
   return { ...found, natsServerMonitoringEndpoint: endpoint };
 };
 
-/** As many servers at addresses of loopback of their own, since KEDA asks all of them at one port. */
+/** Each server has its own loopback address, since KEDA queries all of them at one port. */
 async function startServers(count: number) {
   const [port, monitoringPort, clusterPort] = [
     await freePort(),
@@ -51,7 +51,7 @@ async function startServers(count: number) {
   const bus = await eventually(() => openBus({ url, name: "test", ackWaitSeconds: 30 }), {
     timeoutMs: 20_000,
   });
-  // A server that is stopped first ends both connections.
+  // Stopping a server first would end both connections.
   onTestFinished(() => bus.drain().catch(() => {}));
   await eventually(() => bus.ensureTopology().then(() => true), { timeoutMs: 30_000 });
   const manage = async () => {

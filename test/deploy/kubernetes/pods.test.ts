@@ -1,4 +1,4 @@
-/** What holds for every pod of the overlays: rights, probes, room, and time to stop. */
+/** Properties of every pod in the overlays: privileges, probes, resources, and time to stop. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +23,10 @@ import {
 const variables = Object.keys(environmentSchema.shape);
 
 const mebibyte = 2 ** 20;
-/** What a worker or query process itself takes, besides its children. */
+/** A worker or query process's own memory, without its children. */
 const ownMemoryBytes = 512 * mebibyte;
 
-/** A constant of a program that no module exports. */
+/** A program's constant that no module exports. */
 function secondsIn(path: string, name: string): number {
   const [, written] = new RegExp(`const ${name} = (\\d+);`).exec(read(path)) ?? [];
   if (written === undefined) throw new Error(`${path} has no ${name}`);

@@ -1,4 +1,4 @@
-/** The network of the overlays: nothing but what each role needs. */
+/** The overlays' network policies: only the connections each role needs. */
 import { describe, expect, test } from "bun:test";
 import { roleNames } from "../../../workers/roles.ts";
 import {

@@ -1,4 +1,4 @@
-/** What the network policies of an overlay let through, worked out as Kubernetes does. */
+/** Evaluates an overlay's network policies as Kubernetes does. */
 import { type Overlay, ofKind, podsOf, type Selector } from "./support.ts";
 
 type Peer = {
@@ -28,7 +28,7 @@ export function mayReach(policies: Policy[], from: Labels, to: Labels, port: num
   );
 }
 
-/** `component → component:port` for all that the pods of an overlay may open among each other. */
+/** `component → component:port` for every permitted connection among an overlay's pods. */
 export function connectionsOf(overlay: Overlay): string[] {
   const policies = policiesOf(overlay);
   const pods = podsOf(overlay);
@@ -48,7 +48,7 @@ export function connectionsOf(overlay: Overlay): string[] {
   );
 }
 
-/** By rules for addresses outside of the cluster: who may open a connection to which, by component. */
+/** The permitted connections to addresses outside the cluster, by component. */
 export function outsidePeersOf(overlay: Overlay, component: string) {
   return policiesOf(overlay)
     .filter(({ podSelector }) => selects(podSelector, { ...ours, [componentKey]: component }))
@@ -88,7 +88,7 @@ function ruleLets(
   return isPeer && (rule.ports === undefined || rule.ports.some((one) => one.port === port));
 }
 
-/** Another namespace and an address are nobody of this namespace. */
+/** Peers in another namespace or at an address do not match pods of this namespace. */
 function isSamePlace({ podSelector, namespaceSelector, ipBlock }: Peer, labels: Labels): boolean {
   if (namespaceSelector !== undefined || ipBlock !== undefined) return false;
   return podSelector !== undefined && selects(podSelector, labels);

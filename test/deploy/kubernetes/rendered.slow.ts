@@ -1,4 +1,6 @@
-/** The overlays as `kubectl kustomize` makes them: up to date, and what Kubernetes and KEDA take. */
+/**
+ * The overlays as `kubectl kustomize` renders them: up to date, and valid for Kubernetes and KEDA.
+ */
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -8,7 +10,7 @@ import { overlays, resourcesOf } from "./support.ts";
 
 const folder = "deploy/kubernetes";
 
-/** As `deploy/kubernetes/render` takes it, by sha256sum of what `find` lists. */
+/** Computed as in `deploy/kubernetes/render`, by sha256sum of the files that `find` lists. */
 function hashOfSources(overlay: string): string {
   const parts = ["base", "components", `overlays/${overlay}`];
   const lines = parts.flatMap((part) =>

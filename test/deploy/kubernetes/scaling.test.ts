@@ -1,4 +1,4 @@
-/** Pools that scale by the lag of their consumers: names and bounds. */
+/** Pools that scale by their consumers' lag: names and bounds. */
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { type Queue, queues } from "../../../platform/bus/port.ts";

@@ -37,7 +37,7 @@ const models: Record<string, ModelClass> = {
   ServiceAccount,
 };
 
-/** What is wrong with a resource: its version, its values, and fields that its schema does not have. */
+/** A resource's faults: its version, its values, and fields that its schema does not have. */
 export function schemaFaults(resource: Resource): string[] {
   const known = models[resource.kind];
   const name = `${resource.kind} ${resource.metadata.name}`;
@@ -45,7 +45,7 @@ export function schemaFaults(resource: Resource): string[] {
   if (known.apiVersion !== resource.apiVersion) return [`${name}: ${resource.apiVersion}`];
   const unread = new Set<string>();
   try {
-    // A model copies what it is given, and would read every field itself.
+    // A model copies its input, and would read every field itself.
     known.prototype.validate.call(watchReads(resource, "", unread) as Model);
   } catch (error) {
     return [`${name}: ${String(error)}`];
@@ -53,7 +53,7 @@ export function schemaFaults(resource: Resource): string[] {
   return [...unread].map((path) => `${name}: ${path} is no field`);
 }
 
-/** A validator reads each field that it knows: what stays in `unread` it does not know. */
+/** A validator reads each field that it knows: fields left in `unread` are unknown. */
 function watchReads(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const children = new Map<string, unknown>();

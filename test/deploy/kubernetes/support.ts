@@ -1,4 +1,4 @@
-/** The rendered overlays as tests read them: their resources, the pods in them, and their environment. */
+/** The rendered overlays parsed for tests: resources, pods and their environment. */
 import { YAML } from "bun";
 import { read } from "../../support/documents/repository-files.ts";
 
@@ -90,7 +90,7 @@ export function podsOf(overlay: Overlay): Pod[] {
     });
 }
 
-/** Those of our image, each with the container that runs it. */
+/** Pods of our image, each with the container that runs it. */
 export function ourPodsOf(overlay: Overlay): (Pod & { container: Container })[] {
   return podsOf(overlay).flatMap((pod) => {
     const container = pod.spec.containers.find(({ image }) => image.includes("dataset-market:"));
@@ -98,7 +98,7 @@ export function ourPodsOf(overlay: Overlay): (Pod & { container: Container })[] 
   });
 }
 
-/** What the Secrets of a deployment hold, by the table of deploy/kubernetes/README.md. */
+/** Sample contents of a deployment's Secrets, by the table of deploy/kubernetes/README.md. */
 export const secretSamples: Record<string, Record<string, string>> = {
   "market-database": {
     DATABASE_URL: "postgres://market:sample@pooler.example.com:6432/market",
@@ -123,7 +123,7 @@ export const secretSamples: Record<string, Record<string, string>> = {
   },
 };
 
-/** The variables that a container starts with. Throws where it names what is not there. */
+/** A container's environment variables. Throws if it refers to something missing. */
 export function environmentOf(overlay: Overlay, container: Container): Record<string, string> {
   const resources = resourcesOf(overlay);
   const held = (kind: string, name: string): Record<string, string> => {

@@ -1,10 +1,10 @@
-/** What a case of an alert is made of. */
+/** The form of an alert's test case. */
 
-/** Series by promtool's notation, `value+step x times`: one value a minute, or as `every` says. */
+/** Series in promtool's notation, `value+step x times`: one value a minute, or as `every` says. */
 export type Series = Record<string, string>;
 
 export type AlertCase = {
-  /** Where days pass; rules are evaluated twice in that time. */
+  /** For cases that span days; rules are evaluated twice in that time. */
   every?: "1h";
   fires: { series: Series; at: string; labels?: Record<string, string>; summary: string };
   quiet: { series: Series; at: string }[];

@@ -1,4 +1,4 @@
-/** The alert rules: what Prometheus' own tool says of them, when they fire, and where each is explained. */
+/** The alert rules: promtool's verdict, when they fire, and where each is explained. */
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const rulesFile = join(rootDir, rulesPath);
 
 type Check = { alert: string; series: Record<string, string>; at: string; expected: object[] };
 
-/** A file of promtool's for these rules; JSON is YAML too. */
+/** A promtool file for these rules; JSON is valid YAML. */
 function testFile(checks: Check[], every: "1m" | "1h" = "1m"): string {
   const path = join(createTestDir(), "alerts.json");
   const tests = packed(checks).map((pack) => ({
@@ -36,7 +36,7 @@ function testFile(checks: Check[], every: "1m" | "1h" = "1m"): string {
   return path;
 }
 
-/** Each pack costs a database: checks share one where none has a metric that another looks at. */
+/** Each pack costs a database, so checks share one if none has a metric that another reads. */
 function packed(checks: Check[]): Check[][] {
   const packs: { metrics: Set<string>; checks: Check[] }[] = [];
   for (const check of checks) {
@@ -51,7 +51,7 @@ function packed(checks: Check[]): Check[][] {
   return packs.map((pack) => pack.checks);
 }
 
-/** What promtool expects to see of an alert that fires. */
+/** The result that promtool expects of a firing alert. */
 function firing(alert: string, labels: Record<string, string>, summary: string): object {
   const rule = rules.find((one) => one.alert === alert);
   return {

@@ -1,4 +1,7 @@
-/** The cases of `cases.ts` for parts that are full, away or behind, and for what waits on them. */
+/**
+ * The cases of `cases.ts` for components that are full, unreachable or behind, and for work waiting
+ * on them.
+ */
 import type { AlertCase } from "./alert-case.ts";
 
 const api = 'service="api"';
@@ -91,7 +94,7 @@ export const casesOfParts: Record<string, AlertCase> = {
         },
         at: "90m",
       },
-      // A handful of jobs says nothing yet.
+      // A handful of jobs is too few to tell.
       {
         series: {
           [`${tries}, le="3"}`]: "0x120",

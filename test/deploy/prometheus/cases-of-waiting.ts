@@ -1,10 +1,10 @@
-/** The cases of `cases.ts` for what waits too long: queues, money, callers, connections. */
+/** The cases of `cases.ts` for work that waits too long: queues, payments, callers, connections. */
 import type { AlertCase, Series } from "./alert-case.ts";
 
 const api = 'service="api"';
 const clock = 'service="worker-clock"';
 
-/** One small file a second, of which `slow` of 60 take between 30 and 60 seconds. */
+/** One small file per second, of which `slow` of 60 take between 30 and 60 seconds. */
 const profiles1MB = (slow: number): Series => ({
   'market_profile_seconds_bucket{size="1MB", le="30"}': `0+${60 - slow}x60`,
   'market_profile_seconds_bucket{size="1MB", le="60"}': "0+60x60",

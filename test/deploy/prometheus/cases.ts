@@ -1,4 +1,4 @@
-/** For each alert what makes it fire, with the words that it says, and what is like that and does not. */
+/** For each alert a case that fires, with its text, and a similar case that does not. */
 
 import type { AlertCase, Series } from "./alert-case.ts";
 import { casesOfParts } from "./cases-of-parts.ts";
@@ -12,14 +12,16 @@ const reads = 'method="GET", route="/datasets/:id", status="200"';
 const tools = 'mcp_tool_call_duration_seconds_count{tool="search_datasets"';
 const profiles = 'subject="jobs.profile"';
 
-/** A latency histogram of one call a second, of which `slow` of 60 take between 0.5 and 1 second. */
+/**
+ * A latency histogram of one call per second, of which `slow` of 60 take between 0.5 and 1 second.
+ */
 const latencies = (slow: number): Series => ({
   [`http_request_duration_seconds_bucket{${reads}, le="0.5"}`]: `0+${60 - slow}x30`,
   [`http_request_duration_seconds_bucket{${reads}, le="1"}`]: "0+60x30",
   [`http_request_duration_seconds_bucket{${reads}, le="+Inf"}`]: "0+60x30",
 });
 
-/** A counter that was there and stands, that was there and grew, and that a fault has begun. */
+/** An existing counter that stays, an existing one that grows, and one that a fault creates. */
 const counter = (series: string) => ({
   stands: { [series]: "3x60" },
   grows: { [series]: "3x20 4x40" },
@@ -77,7 +79,7 @@ const caseOf: Record<string, AlertCase> = {
         series: { [`${requests}, status="200"}`]: "0x30", [`${requests}, status="503"}`]: "0x30" },
         at: "12m",
       },
-      // A process that is not ready yet is asked by its supervisor alone.
+      // Only its supervisor queries a process that is not ready yet.
       {
         series: {
           [`${requests}, route="/datasets", status="200"}`]: "0+1x30",
@@ -326,7 +328,7 @@ const caseOf: Record<string, AlertCase> = {
         },
         at: "110m",
       },
-      // One that fails each minute has its own alert.
+      // A task that fails every minute has its own alert.
       {
         series: {
           [`market_clock_runs_total{${clock}, task="expire_drafts", outcome="ok"}`]: "5x60",
@@ -334,7 +336,7 @@ const caseOf: Record<string, AlertCase> = {
         },
         at: "35m",
       },
-      // Of a clock that has just started, in its first hour.
+      // For a clock in its first hour.
       ...["10m", "50m"].map((at) => ({
         series: {
           [`market_clock_runs_total{${clock}, task="sweep_storage", outcome="ok"}`]: "1x60",

@@ -1,4 +1,7 @@
-/** The Prometheus configuration beside the compose file: whom it asks, and whether Prometheus takes it. */
+/**
+ * The Prometheus configuration for the compose file: its targets, and whether Prometheus accepts
+ * it.
+ */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { YAML } from "bun";

@@ -1,4 +1,7 @@
-/** The Grafana dashboard: made from its table, of metrics that exist, in PromQL that Prometheus takes. */
+/**
+ * The Grafana dashboard: generated from its table, with existing metrics, in PromQL that Prometheus
+ * accepts.
+ */
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The names of all metrics: those of the code, and those that the runtime's collection adds. */
+/** The names of all metrics: the code's, and those added by the runtime's collection. */
 
 import { createRegistry } from "../../../platform/metrics.ts";
 import { read, sourcePaths } from "../../support/documents/repository-files.ts";

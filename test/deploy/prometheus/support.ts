@@ -1,4 +1,4 @@
-/** The alert rules as tests read them, and promtool, which is Prometheus' own judge of them. */
+/** The alert rules parsed for tests, and promtool, Prometheus' own checker. */
 import { YAML } from "bun";
 import { z } from "zod";
 import { read } from "../../support/documents/repository-files.ts";
@@ -29,7 +29,7 @@ export function readRules(): AlertRule[] {
   return rulesSchema.parse(YAML.parse(read(rulesPath))).groups.flatMap(({ rules }) => rules);
 }
 
-/** The installed one, or that of Debian's package, without the pages that Prometheus serves. */
+/** The installed one, or the one in Debian's package, without Prometheus' web pages. */
 async function findPromtool(): Promise<string> {
   const installed = Bun.which("promtool");
   if (installed !== null) return installed;
@@ -37,7 +37,7 @@ async function findPromtool(): Promise<string> {
   return unpackProgram({ name: "prometheus", binary: "usr/bin/promtool", notNeeded });
 }
 
-/** Runs it; answers what it wrote and its exit code. */
+/** Runs it; returns its output and exit code. */
 export async function runPromtool(args: string[]): Promise<{ exitCode: number; said: string }> {
   const child = Bun.spawn([await findPromtool(), ...args], { stdout: "pipe", stderr: "pipe" });
   const [out, err, exitCode] = await Promise.all([
@@ -48,7 +48,7 @@ export async function runPromtool(args: string[]): Promise<{ exitCode: number; s
   return { exitCode, said: `${out}${err}` };
 }
 
-/** Names of metrics in a PromQL expression; those of histograms without what Prometheus adds. */
+/** The metrics in a PromQL expression; histograms without the suffixes that Prometheus adds. */
 export function metricsIn(expression: string): string[] {
   const names = expression.matchAll(/\b(?:http|market|mcp|process|nodejs)_[a-z0-9_]+/g);
   const label = /\bby \([^)]*\)|\{[^}]*\}/g;
