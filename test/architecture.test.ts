@@ -1,5 +1,6 @@
 /**
- * Holds the code to the rules of ARCHITECTURE.md, and each rule to examples that break and keep it.
+ * Checks the code against the rules of ARCHITECTURE.md, and each rule against examples that break
+ * and keep it.
  */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -67,7 +68,7 @@ function ownRepository(): Repository {
   return readBefore;
 }
 
-/** Every file is read: five processor seconds, of which a busy machine gives one in ten. */
+/** Every file is read: five seconds of CPU time, of which a busy machine gives one in ten. */
 const readingMsMax = 180_000;
 
 test(
@@ -128,7 +129,7 @@ describe("the subjects of market/", () => {
   });
 });
 
-/** Files that the examples import, so that each example breaks one rule alone. */
+/** Files that the examples import, so that each example breaks only one rule. */
 const neighbours: Record<string, string> = {
   "api/app.ts": "export type App = {};",
   "dataset/child/pool.ts": "export const pool = 1;",
@@ -154,7 +155,7 @@ type Example = {
   rule: string;
   path: string;
   text: string;
-  /** Files that lie beside it in this example alone. */
+  /** Files that exist only in this example. */
   beside?: Record<string, string>;
 };
 const breaking: Example[] = [

@@ -1,4 +1,4 @@
-/** What documents say of the code, held to it: tables, links, paths, citations and sizes. */
+/** Compares the documents' statements with the code: tables, links, paths, citations and sizes. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";

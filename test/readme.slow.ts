@@ -1,4 +1,4 @@
-/** README's tour, run as it stands: its shell blocks against an API and workers of this test. */
+/** Runs README's tour unchanged: its shell blocks against an API and workers of this test. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ const blocks = [
   ...readFileSync(join(rootDir, "README.md"), "utf8").matchAll(/^```sh tour\n(.*?)^```$/gms),
 ].map(([, block]) => block ?? "");
 
-/** Where curl has to be downloaded first. */
+/** For machines that have to download curl first. */
 const START_TIMEOUT_MS = 120_000;
 
 let env: Record<string, string>;
@@ -65,7 +65,7 @@ afterAll(async () => {
   await dropDatabase();
 });
 
-/** Runs a block in the shell in which the earlier ones ran, as somebody who pastes them does. */
+/** Runs a block in the shell of the earlier blocks, as somebody who pastes them does. */
 async function paste(block: string): Promise<string> {
   const state = join(dir, "shell-state");
   const script = join(dir, "block.sh");
@@ -110,7 +110,7 @@ async function approve(email: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** What Grace does on the site: a card and a key. Returns the key. */
+/** Grace's steps on the site: a card and a key. Returns the key. */
 async function grace(): Promise<string> {
   const config = loadConfig(env);
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: 1 });

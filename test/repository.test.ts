@@ -1,4 +1,4 @@
-/** What must stay true of the repository itself: lock file, tests, image and compose file. */
+/** Invariants of the repository itself: lock file, tests, image and compose file. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ describe("the installation", () => {
   });
 
   test("no package runs a script of its own when it is installed", () => {
-    // Left out, Bun would trust a list of its own.
+    // Without this entry Bun would trust its own list.
     expect(JSON.parse(read("package.json"))).toMatchObject({ trustedDependencies: [] });
   });
 
@@ -67,7 +67,7 @@ describe("the tests", () => {
 });
 
 describe("test, dev and bench", () => {
-  // Of an array or call's first text: what a process is started by.
+  // The first text of an array or call, which names a started program.
   const starts =
     /(?:\[|\b(?:spawn|exec|execFile)(?:Sync)?\(|\bcommand:)\s*["'`]([\w.-]+)(?=["'` ])/g;
   const beyondBase =

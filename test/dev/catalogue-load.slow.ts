@@ -1,4 +1,4 @@
-/** The demo catalogue is loaded into a stack once, also after a cut. */
+/** The demo catalogue is loaded into a stack once, also after an interruption. */
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { killRunsAfterEach, type Run, startDev, untilUp } from "./dev-run.ts";
 
 killRunsAfterEach();
 
-/** What `bun dev` gives its API, as far as the demo's own use cases need it. */
+/** The variables that `bun dev` gives its API, as far as the demo's use cases need them. */
 function apiVariables(run: Run): Record<string, string> {
   const { dataDir, portBase } = run;
   const secrets = loadSecrets(dataDir);
@@ -65,7 +65,7 @@ test("the demo catalogue is loaded once, and completed after a cut", async () =>
     onProgress: (line: string) => lines.push(line),
   };
 
-  // A cut after the first dataset, then one right after the next draft was made.
+  // An interruption after the first dataset, then one right after the next draft was made.
   await loadCatalogue({ ...options, datasets: datasets.slice(0, 1) });
   const { token } = z.object({ token: z.string() }).parse(JSON.parse(readFileSync(file, "utf8")));
   const seller = createSellerClient(baseUrl, token);
@@ -87,7 +87,7 @@ test("the demo catalogue is loaded once, and completed after a cut", async () =>
   await loadCatalogue({ ...options, datasets });
   expect(lines).toEqual(["all 4 demo datasets are there"]);
 
-  // Without the kept token there is a reason, and no second catalogue.
+  // Without the stored token loading fails with a reason, and creates no second catalogue.
   writeFileSync(file, JSON.stringify({ registrationKey: "of-nobody-at-all", token: "x.y.z" }));
   await expect(loadCatalogue({ ...options, datasets })).rejects.toThrow("not at hand");
   const later = itemsSchema.parse(await (await fetch(`${baseUrl}/datasets?free=true`)).json());

@@ -1,4 +1,3 @@
-/** What the demo catalogue holds. */
 import { describe, expect, test } from "bun:test";
 import { categoryIds } from "../../db/vocabulary/listing.ts";
 import { demoDatasets } from "../../dev/catalogue/datasets.ts";

@@ -1,4 +1,4 @@
-/** Runs `bun dev` as a process of its own, on ports and data of its own. */
+/** Runs `bun dev` as a separate process, with its own ports and data. */
 import { afterEach } from "bun:test";
 import { join } from "node:path";
 import { isPortFree } from "../../dev/parts/ports.ts";
@@ -7,7 +7,7 @@ import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");
 const START_MS_MAX = 30_000;
-/** Workers that are told to end finish their jobs, though NATS and Postgres are gone already. */
+/** Stopping workers finish their jobs, though NATS and Postgres are already gone. */
 const END_MS_MAX = 25_000;
 
 export type Run = {
@@ -21,7 +21,7 @@ export type Run = {
 
 const runs: Run[] = [];
 
-/** Kills, after each test of the calling file, what it started. */
+/** Kills the started processes after each test of the calling file. */
 export function killRunsAfterEach(): void {
   afterEach(async () => {
     for (const run of runs.splice(0)) {
@@ -33,7 +33,7 @@ export function killRunsAfterEach(): void {
   });
 }
 
-/** Thirteen ports in a row from which nobody listens now. */
+/** Thirteen consecutive ports on which nobody listens now. */
 export async function freePortBase(): Promise<number> {
   return eventually(async () => {
     const base = await freePort();
@@ -81,7 +81,7 @@ export async function startDev(extra: Record<string, string> = {}): Promise<Run>
   return run;
 }
 
-/** Resolves when everything is up; rejects with the output when it ends before. */
+/** Resolves when everything is up; rejects with the output if it ends before. */
 export async function untilUp(run: Run): Promise<void> {
   const over = run.exited.then(() => {
     throw new Error(`the stack ended:\n${run.output()}`);

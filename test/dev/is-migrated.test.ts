@@ -1,4 +1,4 @@
-/** A warm start of `bun dev` loads Drizzle only where a migration is due. */
+/** A warm start of `bun dev` loads Drizzle only if a migration is due. */
 import { expect, test } from "bun:test";
 import { SQL } from "bun";
 import { isMigrated } from "../../dev/is-migrated.ts";

@@ -1,4 +1,4 @@
-/** The programs that are kept are what their sources in AssemblyScript compile to. */
+/** The stored kernels equal the compiled output of their AssemblyScript sources. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

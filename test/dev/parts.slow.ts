@@ -26,7 +26,7 @@ import { createTestDir, eventually, freePort } from "../support/stack.ts";
 const repositoryDir = join(import.meta.dir, "../..");
 const cacheDir = join(repositoryDir, ".data/cache");
 
-/** The launcher and its binaries (as hard links) in a folder that its owner alone may enter. */
+/** The launcher and its binaries (as hard links) in a folder that only its owner may enter. */
 function privateCopy(): string {
   mkdirSync(cacheDir, { recursive: true });
   const folder = mkdtempSync(join(cacheDir, "private-"));

@@ -1,4 +1,6 @@
-/** `bun dev` before a database that has a pooler in transaction mode, as docs/operating.md sets one up. */
+/**
+ * `bun dev` with a database behind a pooler in transaction mode, set up as in docs/operating.md.
+ */
 import { expect, test } from "bun:test";
 import { startPgbouncer } from "../support/programs/pgbouncer.ts";
 import { createTestDatabase } from "../support/stack.ts";

@@ -1,6 +1,6 @@
 /**
- * Starts and stops the Postgres of the folder that the first argument names, and prints its version:
- * a process of its own, since the launcher is chosen by the PATH.
+ * Starts and stops the Postgres in the folder named by the first argument, and prints its version.
+ * It is a separate process, because the PATH selects the launcher.
  */
 import { join } from "node:path";
 import { SQL } from "bun";

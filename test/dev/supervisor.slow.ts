@@ -1,4 +1,4 @@
-/** What `bun dev` leaves behind, however it ends. */
+/** The processes and files that `bun dev` leaves behind, however it ends. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ describe("bun dev", () => {
   test("leaves nothing behind after kill -9, starts again at once, stops in order", async () => {
     const first = await startDev();
     await untilUp(first);
-    // Four parts, the API and the workers, and more of Postgres' own.
+    // Four services, the API and the workers, and more of Postgres' own.
     expect(processesWith(first.dataDir).length).toBeGreaterThan(6);
     const secrets = readFileSync(join(first.dataDir, "secrets.json"), "utf8");
     first.signal("SIGKILL");
@@ -86,7 +86,7 @@ describe("bun dev", () => {
     expect(await run.exited).toBe(1);
     expect(run.output()).toContain("api ended with exit code 137; the last lines of ");
     expect(processesWith(run.dataDir)).toEqual([]);
-    // What it did not start, it does not stop.
+    // It does not stop processes that it did not start.
     expect((await fetch((await getStack()).mail.url)).status).toBe(200);
   }, 90_000);
 

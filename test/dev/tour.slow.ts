@@ -1,4 +1,6 @@
-/** What `bun dev` prints when it is up, pasted line by line, and what it says when it cannot start. */
+/**
+ * The output of `bun dev` when it is up, pasted line by line, and its message when it cannot start.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -22,7 +24,7 @@ function commandsOf(output: string, heading: string): string {
   return block.split("\n").slice(1).join("\n");
 }
 
-/** Pastes into the plain shell of every system, which stops at the first fault. */
+/** Pastes into the plain shell of every system, which stops at the first error. */
 async function paste(dir: string, script: string): Promise<string> {
   const curl = await findProgram("curl");
   const shell = Bun.spawn(["sh", "-eu", "-c", script], {
@@ -57,7 +59,7 @@ test("the tour runs as it is printed, from registration to a file that was downl
   const run = await startDev();
   await untilUp(run);
   const output = run.output();
-  // A zsh in which somebody types takes `#` for a word: curl then calls what stands behind it.
+  // An interactive zsh takes `#` for a word, and curl would then request the text after it.
   expect(output).not.toContain("#");
   const dir = createTestDir();
   const prelude = commandsOf(output, "First, for all that follows");

@@ -1,4 +1,4 @@
-/** What `bun dev` says while a part that it needs is away. */
+/** The messages of `bun dev` while a required service is unreachable. */
 import { expect, test } from "bun:test";
 import { createReadinessNews } from "../../dev/watch-readiness.ts";
 import { processesWith } from "../support/programs/processes.ts";
@@ -45,7 +45,7 @@ test("bun dev with a store and a NATS that are away says so, and goes on when th
   await says("workers    nats answers again");
   run.signal("SIGINT");
   expect(await run.exited).toBe(0);
-  // The API never was ready: nothing may say so when it ends, and no tour begins.
+  // The API was never ready: nothing may claim so when it ends, and no tour begins.
   expect(run.output()).not.toMatch(/api {8}ready|] ready at|Ctrl-C stops everything/);
 }, 120_000);
 

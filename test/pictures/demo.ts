@@ -1,4 +1,4 @@
-/** A `bun dev` with a part of the demo, on ports and data of its own. */
+/** A `bun dev` with part of the demo, with its own ports and data. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const repositoryDir = join(import.meta.dir, "../..");
 const PORTS = 13;
 const isLoaded = (output: string) => /^Open http.* first\.$/m.test(output);
 
-/** Resolves when the demo is loaded; rejects with the output when the stack ends before. */
+/** Resolves when the demo is loaded; rejects with the output if the stack ends before. */
 export async function startDemo(): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), "pictures-"));
   const portBase = await freePortBase();

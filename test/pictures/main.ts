@@ -1,4 +1,4 @@
-/** `bun test/pictures/main.ts`: takes the pictures of `docs/pictures/` anew, of this working tree. */
+/** `bun test/pictures/main.ts`: retakes the pictures of `docs/pictures/` from this working tree. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startDemo } from "./demo.ts";

@@ -1,4 +1,4 @@
-/** The pages look as their pictures in docs/pictures do; after a change that was meant, take them anew. */
+/** The pages look like their pictures in docs/pictures; after an intended change, retake them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

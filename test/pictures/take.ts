@@ -1,4 +1,4 @@
-/** Takes the pictures of the site over a `bun dev` of its own: the same data, and no time shown. */
+/** Takes the site's pictures over a new `bun dev`: the same data, and no times shown. */
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { fileOf, type Scheme, schemes, type View, views, type Width, widths } fr
 const heights: Record<Width, number> = { 1280: 960, 360: 800 };
 const buyer = "demo-buyer@example.com";
 
-/** What differs from start to start is written over: instants, ids, ports, names made of ids. */
+/** Replaces text that differs between starts: times, ids, ports, names made of ids. */
 const mask = `(() => {
   for (const time of document.querySelectorAll("time")) time.textContent = "1 Jan 2026, 12:00 UTC";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -24,7 +24,7 @@ const mask = `(() => {
 
 export type Picture = { view: View; width: Width; scheme: Scheme; file: string; png: Buffer };
 
-/** One after another; `change` is done to each page before its picture is taken. */
+/** Takes them one after another; `change` is applied to each page before its picture. */
 export async function takePictures(
   baseUrl: string,
   options: { views?: View[]; change?: (page: Page) => Promise<unknown> } = {},
@@ -96,7 +96,7 @@ async function readIds(baseUrl: string): Promise<Map<string, string>> {
   return new Map(items.map(({ title, id }) => [title, id]));
 }
 
-/** As it is kept: half of the points of a wide one, and few bytes. */
+/** The stored form: half of a wide picture's pixels, and few bytes. */
 export function compress({ png, width }: Picture): Promise<Buffer> {
   const shrunk = width === 360 ? sharp(png) : sharp(png).resize({ width: 960 });
   return shrunk.webp({ quality: 72, effort: 6, smartSubsample: true }).toBuffer();

@@ -1,15 +1,15 @@
-/** The ten pages of which pictures are kept, over a part of the demo that is quick to load. */
+/** The ten pages with stored pictures, over a part of the demo that loads quickly. */
 
 export type View = {
   /** The name of its files. */
   name: string;
-  /** Words that tell what it shows, for who does not see it. */
+  /** The alternative text for people who do not see it. */
   alt: string;
-  /** Where it is; `{title}` stands for the id of the dataset of that title. */
+  /** The page's path; `{title}` stands for the id of the dataset with that title. */
   path: string;
   /** Seen by the demo's buyer. */
   isSignedIn?: true;
-  /** What stands at the top of the picture; left out: the page's own top. */
+  /** The element at the top of the picture; by default the page's own top. */
   from?: string;
 };
 

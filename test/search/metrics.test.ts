@@ -1,4 +1,4 @@
-/** The measures of a ranking, held to worked examples that others have published. */
+/** The measures of a ranking, compared with published worked examples. */
 import { describe, expect, test } from "bun:test";
 import {
   discountedGain,
@@ -8,7 +8,7 @@ import {
   successAtOne,
 } from "./support/metrics.ts";
 
-/** Items in the order of falling scores, graded, as scikit-learn's examples give both. */
+/** Graded items in order of falling scores, as in scikit-learn's examples. */
 function ranked(
   grades: readonly number[],
   scores: readonly number[],

@@ -1,4 +1,4 @@
-/** How well real questions find real listings: the floors that no change may fall below. */
+/** How well real questions find real listings: minimum scores that no change may fall below. */
 import { describe, expect, test } from "bun:test";
 import { findNear } from "../../market/search/embed/find-near.ts";
 import { forFile } from "../support/for-file.ts";
@@ -10,7 +10,9 @@ import { embedAll, openApiWithModel } from "./support/with-model.ts";
 
 const corpus = readListings();
 const questions = readQuestions();
-/** Wishes for data that others wrote, and what was made for them: nothing was tuned on these. */
+/**
+ * Requests for data written by others, and the answers made for them: nothing was tuned on these.
+ */
 const outside = readOutside();
 
 describe("the corpus", () => {
@@ -49,7 +51,7 @@ test("each question from outside has answers among its listings, and is asked on
 });
 
 /**
- * A little below what is reached today: raise them with the search, and never lower them. The goal of
+ * Slightly below today's results: raise them with the search, and never lower them. The goal for
  * the untouched half is recall 0.9 and nDCG 0.8.
  */
 const floors = {
@@ -87,7 +89,7 @@ describe("what was asked for is found", async () => {
   const meaning = await askAll(searcher, questions);
   describe("by words and meaning", () => holdFloors(meaning, "meaning"));
 
-  // They lie among the others, whose vectors are dear to make: so they come last, beside them.
+  // Inserted last, because they join the other listings, whose vectors are expensive to compute.
   const added = await insertCorpus(api.ctx, outside.listings);
   await embedAll(api, [...added.keys()]);
   const allKeys = new Map([...keys, ...added]);

@@ -1,4 +1,7 @@
-/** The gate of known advisories: what fails, what is let be until a day, and a registry without any. */
+/**
+ * The check of known advisories: failures, exceptions with an end date, and a registry without
+ * advisories.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { allowedSchema, judgeAudit } from "../../dev/supply/advisories.ts";

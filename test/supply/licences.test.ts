@@ -1,4 +1,4 @@
-/** Every installed package is under a licence that was agreed to, and docs/licences.md says which. */
+/** Every installed package has an accepted licence, and docs/licences.md names it. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { type Installed, listInstalled } from "../../dev/supply/installed.ts";

@@ -1,10 +1,13 @@
-/** What `bun install` finds for each machine that docs/operating.md names: native code that falls back where it has to. */
+/**
+ * The packages that `bun install` finds for each machine in docs/operating.md: native code with
+ * fallbacks where needed.
+ */
 import { expect, test } from "bun:test";
 import { manifests, read, tableAfter } from "../support/documents/repository-files.ts";
 
 const lockFile = read("bun.lock");
 
-/** The package as the lock file has it for one machine alone; null where it has none. */
+/** The package's entry in the lock file for one machine; null if there is none. */
 function lockedFor(name: string, os: string, cpu: string): string | null {
   const row = new RegExp(`^ *"${name}": \\["${name}@([^"]+)", "", (.*)$`, "m");
   const [, version, facts = ""] = lockFile.match(row) ?? [];
@@ -12,7 +15,7 @@ function lockedFor(name: string, os: string, cpu: string): string | null {
   return isOfMachine ? (version ?? null) : null;
 }
 
-/** Its binaries are older there: 0.26.1 was published for x64 alone. */
+/** Its binaries are older there: 0.26.1 was published only for x64. */
 const polarsVersions = { x64: "0.26.1", arm64: "0.25.2" } as const;
 
 test.each([

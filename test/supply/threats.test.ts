@@ -1,4 +1,4 @@
-/** The threat model of SECURITY.md names tests that are there. */
+/** The tests named in SECURITY.md's threat model exist. */
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

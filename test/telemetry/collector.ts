@@ -1,7 +1,7 @@
 /**
- * A stand-in for a collector: takes OTLP over HTTP on loopback and decodes it by the protocol's own
- * field numbers (https://github.com/open-telemetry/opentelemetry-proto), with a package that did not
- * encode it.
+ * A stand-in for a collector: accepts OTLP over HTTP on loopback and decodes it by the protocol's
+ * own field numbers (https://github.com/open-telemetry/opentelemetry-proto), with a different
+ * package from the encoder's.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ export type CollectedSpan = {
   traceId: string;
   spanId: string;
   parentSpanId: string;
-  /** Of the clock, in milliseconds. */
+  /** Clock time in milliseconds. */
   startMs: number;
   endMs: number;
   attributes: Attributes;
@@ -31,8 +31,8 @@ export type CollectedMetric = { service: string; name: string; unit: string; poi
 type Point = { attributes: Attributes; value: number; bounds?: number[]; counts?: number[] };
 
 /**
- * ok: takes it; refuse: 500; hang: never answers; throttle: 429, to come again tomorrow; drip: begins
- * an answer and never ends it; lead: sends whoever asks to another address.
+ * ok: accepts; refuse: 500; hang: never answers; throttle: 429, retry tomorrow; drip: begins an
+ * answer and never ends it; lead: redirects to another address.
  */
 export type Manner = "ok" | "refuse" | "hang" | "throttle" | "drip" | "lead";
 export type Collector = Awaited<ReturnType<typeof startCollector>>;
@@ -79,7 +79,7 @@ type DecodedMetric = { name: string; unit: string } & Partial<
 
 const root = Root.fromJSON(descriptor);
 
-/** Every field that is not there has its default, as the protocol wants it. */
+/** Missing fields have their defaults, as the protocol requires. */
 function decode<Message>(type: string, bytes: Uint8Array): Message {
   const message = root.lookupType(type);
   const options = { longs: Number, bytes: String, arrays: true };
@@ -179,7 +179,7 @@ function misbehave(manner: Exclude<Manner, "ok">, response: ServerResponse): voi
   response.on("close", () => clearInterval(dripping));
 }
 
-/** Listens until it is closed; what it took is kept as it was decoded. */
+/** Listens until it is closed; stores the decoded requests. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const logs: CollectedLog[] = [];
@@ -207,9 +207,9 @@ export async function startCollector() {
     logs,
     metrics,
     requests,
-    /** All bytes that were taken, to look for what must not be in them. */
+    /** All received bytes, to search for data that must not be in them. */
     bytes: () => Buffer.concat(bodies),
-    /** What drips ends with it, as where a collector is started anew. */
+    /** Ends dripping answers, as if the collector had restarted. */
     behave(manner: Manner) {
       if (state.manner === "drip") server.closeAllConnections();
       state.manner = manner;

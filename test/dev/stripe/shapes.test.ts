@@ -1,4 +1,4 @@
-/** Holds the payment stand-in's objects to the shapes of Stripe's published fixtures. */
+/** Compares the payment stand-in's objects with the shapes of Stripe's published fixtures. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import {
   submit,
 } from "../../support/stripe.ts";
 
-/** Stripe's own fixtures where they are at hand, and their keys and types everywhere. */
+/** Stripe's own fixtures if they are available; their keys and types are always compared. */
 const PUBLISHED = "/work/shared/stripe/fixtures3.json";
 const SKELETON = join(import.meta.dir, "shapes.json");
 
@@ -32,7 +32,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** Keys of the fixtures that the real API leaves out of its answers, each with the reason. */
+/** Fixture keys that the real API leaves out of its answers, each with the reason. */
 const exceptions: Record<string, string> = {
   "charge.refunds": "left out unless expanded since version 2022-11-15",
   "event.data.object": "the fixture's event is about a plan; ours are about other objects",
@@ -99,7 +99,7 @@ function shapeOf(value: Json): Shape {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }
 
-/** What of `wanted` is not in `found`, or has another type; null fits everything on both sides. */
+/** Parts of `wanted` that are missing in `found` or have another type; null matches everything. */
 function differences(wanted: Shape, found: Shape | undefined, path: string): string[] {
   if (path in exceptions) return [];
   if (found === undefined) return [`${path} is missing`];

@@ -6,7 +6,7 @@ import { clientOf, offSession, saveCard, sharedClient } from "../../support/stri
 
 const invalid = "StripeInvalidRequestError";
 
-/** Each documented decline: the test method, then what its charge or attachment answers. */
+/** Each documented decline: the test method, then the result of its charge or attachment. */
 const declines: [method: string, code: string, declineCode: string | null, text: string][] = [
   ["pm_card_visa_chargeDeclined", "card_declined", "generic_decline", "Your card was declined."],
   [
@@ -239,7 +239,7 @@ describe("payment intents", () => {
   });
 });
 
-/** What Stripe refuses: parameters over a good set, then the error. */
+/** Stripe's refusals: parameters changed from a valid set, then the error. */
 const refusals: [name: string, given: Record<string, unknown>, error: Record<string, unknown>][] = [
   [
     "49 cents",

@@ -14,7 +14,7 @@ import {
 
 let own: Awaited<ReturnType<typeof startOwn>>;
 let target: ReturnType<typeof webhookTarget>;
-/** The status of each attempt, for the event type and how often it came before. */
+/** The status of each attempt, by event type and number of earlier attempts. */
 let answerWith: (event: Stripe.Event, count: number) => number = () => 200;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function settled() {
   });
 }
 
-/** The webhooks of what `act` does, in the order in which they came. */
+/** The webhooks caused by `act`, in order of arrival. */
 async function webhooksOf(act: () => Promise<unknown>) {
   await settled();
   target.received.length = 0;
@@ -73,7 +73,7 @@ describe("a webhook", () => {
       expect(checked.id).toBe(event.id);
       expect(event.request).toMatchObject({ idempotency_key: idempotencyKey });
       expect(event.request?.id).toMatch(/^req_/);
-      // The stand-in speaks the version that the pinned SDK asks for.
+      // The stand-in uses the API version of the pinned SDK.
       expect(event.api_version).toBe(Stripe.API_VERSION);
       expect(event.pending_webhooks).toBe(1);
       const forged = Stripe.webhooks.constructEventAsync(payload, signature, "whsec_other");

@@ -1,4 +1,4 @@
-/** The listings and questions by which the search is measured: their shapes, and reading them. */
+/** The listings and questions that measure the search: their shapes, and reading them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -17,7 +17,7 @@ const corpusListing = z.strictObject({
   published_on: z.iso.date(),
   format: z.string(),
   rows: z.int().min(0).nullable(),
-  /** The first and the last year or day that the data is about, where the source says so. */
+  /** The first and last year or day that the data is about, if the source says so. */
   covers: z.tuple([z.string(), z.string()]).nullable(),
   language: z.string(),
   columns: z.array(z.tuple([z.string(), columnTypeSchema])),
@@ -34,16 +34,18 @@ export const questionKinds = [
 ] as const;
 
 const question = z.strictObject({
-  /** Nobody looks at single questions of the untouched half while tuning (test/search/README.md). */
+  /**
+   * Nobody looks at single questions of the untouched half while tuning (test/search/README.md).
+   */
   half: z.enum(["tuning", "untouched"]),
   kind: z.enum(questionKinds),
   language: z.enum(["en", "de", "fr", "es"]),
   question: z.string().min(3).max(200),
-  /** 2: exactly what is asked for; 1: useful besides. What is not named was judged to be neither. */
+  /** 2: exactly the requested data; 1: also useful. All others were judged to be neither. */
   answers: z.record(z.string(), z.union([z.literal(1), z.literal(2)])),
 });
 
-/** What others asked for in public, and what was made for it (test/search/README.md). */
+/** Public requests by others, and the answers made for them (test/search/README.md). */
 const outsideQuestion = question.pick({ question: true, answers: true }).extend({
   source: z.url(),
 });

@@ -19,14 +19,17 @@ export type InsertedCorpus = Map<string, string>;
 /** A statement takes 65,534 parameters. */
 const rowsOfStatement = 500;
 
-/** Inserts all in one transaction, then lets what fills in old listings do so. One seller a source. */
+/**
+ * Inserts everything in one transaction, then runs the backfill of old listings. One seller per
+ * source.
+ */
 export async function insertCorpus(
   ctx: Context,
   corpus: readonly CorpusListing[],
 ): Promise<InsertedCorpus> {
   const rows = corpus.map((listing) => ({ listing, id: v7(), uploadId: v7() }));
   await ctx.db.transaction(async (tx) => {
-    // Listings and uploads point at each other: the constraints rest meanwhile.
+    // Listings and uploads refer to each other, so the constraints are off meanwhile.
     await tx.execute(sql`set local session_replication_role = replica`);
     const sellers = await insertSellers(tx, corpus);
     for (let at = 0; at < rows.length; at += rowsOfStatement) {
@@ -35,7 +38,7 @@ export async function insertCorpus(
       await tx.insert(uploads).values(some.map(uploadOf));
       await tx.insert(profiles).values(some.map(profileRow));
     }
-    // The trigger that makes the words rested too.
+    // The trigger that creates the search words was off too.
     await tx.execute(sql`set local session_replication_role = origin`);
     await tx.execute(sql`update listings set title = title`);
     for (const { id } of rows) await learnWords(tx, id);
@@ -134,7 +137,7 @@ function profileRow({ listing, uploadId }: Row) {
   return { uploadId, profile, createdAt: new Date() };
 }
 
-/** What a profile says of a column of which no more is known than its name, its type and its time. */
+/** The profile of a column of which only name, type and time are known. */
 function profileColumn(
   { columns, covers }: CorpusListing,
   [name, type]: CorpusListing["columns"][number],
@@ -159,7 +162,7 @@ function meaningOf(name: string, type: ColumnType): SemanticType | null {
   return meanings.find(([words]) => words.test(name))?.[1] ?? null;
 }
 
-/** The first and the last value of a column of dates or years: those that the listing covers. */
+/** The first and last value of a date or year column: those that the listing covers. */
 function edgesOf(covers: CorpusListing["covers"], type: ColumnType, meaning: SemanticType | null) {
   if (covers === null) return {};
   const [from, to] = covers;
@@ -167,7 +170,7 @@ function edgesOf(covers: CorpusListing["covers"], type: ColumnType, meaning: Sem
   return type === "date" || type === "datetime" ? { min: from, max: to } : {};
 }
 
-/** The files are not at hand: eight bytes a cell. */
+/** The files are not available: assumes eight bytes per cell. */
 const byteSizeOf = ({ rows, columns }: CorpusListing): number =>
   Math.max(1, (rows ?? 1) * Math.max(1, columns.length) * 8);
 

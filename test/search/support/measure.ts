@@ -1,4 +1,4 @@
-/** Asks every question of one way of searching, and takes the means of its measures. */
+/** Sends every question to one way of searching, and averages its measures. */
 import type { Question } from "./corpus.ts";
 import { ndcgAt, recallAt, reciprocalRank, successAtOne } from "./metrics.ts";
 
@@ -30,7 +30,7 @@ export async function askAll<Of extends Judged>(
   return asked;
 }
 
-/** The means over the questions that were asked. */
+/** The averages over the questions. */
 export function meansOf(asked: readonly Asked<Judged>[]): Means {
   const mean = (measure: (ranking: string[], grades: Question["answers"]) => number): number =>
     asked.reduce((sum, { question, ranking }) => sum + measure(ranking, question.answers), 0) /

@@ -1,14 +1,14 @@
-/** How good a ranking is, by the measures of information retrieval. Pure; from 0 to 1, more is better. */
+/** Information retrieval measures of a ranking. Pure; from 0 to 1, higher is better. */
 
-/** What is right for one question: how well each item answers it. Items that are not named are worth 0. */
+/** The right answers to one question: each item's grade. Items without a grade are worth 0. */
 export type Grades = Readonly<Record<string, number>>;
 
-/** From this grade on an item is a right answer; below it is only useful besides. */
+/** From this grade on an item is a right answer; below it is only useful. */
 const rightGradeMin = 2;
 
 /**
- * The share of the right answers that stand among the first `depth`; of more right answers than
- * `depth` as many as can stand there, so that 1 can always be reached.
+ * The share of right answers among the first `depth`. If there are more than `depth` right answers,
+ * the share of those that fit, so that 1 can always be reached.
  */
 export function recallAt(depth: number, ranking: readonly string[], grades: Grades): number {
   const right = Object.values(grades).filter((grade) => grade >= rightGradeMin).length;

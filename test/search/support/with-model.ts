@@ -1,4 +1,4 @@
-/** An API that has the small English model that comes along, served by its own process. */
+/** An API with the bundled small English model, served by a separate process. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export async function openApiWithModel(): Promise<{ api: TestApi; close: () => P
     EMBEDDINGS_URL: model.url,
     EMBEDDINGS_MODEL: model.model,
     EMBEDDINGS_LANGUAGE: "en",
-    // A machine that runs other tests answers late; what is measured is what is found.
+    // A busy machine answers late; only the results are measured.
     EMBEDDINGS_QUERY_MS_MAX: "4000",
   });
   const close = async () => {
