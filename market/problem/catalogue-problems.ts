@@ -36,7 +36,7 @@ export const catalogueProblems = {
       "The dataset exists, but there is no comparison of these two versions: there is only one version, " +
       "one of the two does not exist or has no profile, or they were never compared.",
     whatToDo: (act) =>
-      `\`detail\` says which. ${act.readDataset} shows the version on sale and its statistics.`,
+      `Read \`detail\` for the reason. ${act.readDataset} shows the version on sale and its statistics.`,
   },
   table_not_found: {
     status: 404,
