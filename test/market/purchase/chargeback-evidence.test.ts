@@ -234,5 +234,5 @@ test("what the marketplace knows by itself is there to start with", async () => 
     ...{ title, version: 1, format: "csv", byteSize: 10, sha256: "ab", purchaseId: id },
     ...{ buyerEmail: "a@example.org", paidAt: at, escrowDays: 7, downloads: [at] },
   });
-  expect(texts.access_activity_log).toContain("2026-11-20 10:00:00 UTC  The buyer was given");
+  expect(texts.access_activity_log).toContain("2026-11-20 10:00:00 UTC  The buyer got the file");
 });
