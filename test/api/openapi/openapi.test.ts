@@ -1,33 +1,8 @@
 /** The OpenAPI document and the pages that show it, as served. */
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { testApi } from "../../support/api.ts";
-import { createTestDir } from "../../support/stack.ts";
 
-// Redocly reports a server on localhost as a fault.
 const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
-
-const repositoryDir = join(import.meta.dir, "../../..");
-/** Redocly checks for updates and sends telemetry otherwise. */
-const quietRedocly = {
-  ...process.env,
-  REDOCLY_TELEMETRY: "off",
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-};
-
-test("Redocly's recommended rules find nothing in /openapi.json", async () => {
-  const document = await api.send("GET", "/openapi.json");
-  expect(document.body.openapi).toBe("3.1.1");
-  const file = join(createTestDir(), "openapi.json");
-  await Bun.write(file, document.text);
-  const lint = Bun.spawn(
-    [process.execPath, "--bun", "node_modules/.bin/redocly", "lint", "--format=json", file],
-    { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
-  );
-  const report = JSON.parse(await new Response(lint.stdout).text());
-  expect(report.problems).toEqual([]);
-  expect(await lint.exited).toBe(0);
-}, 60_000);
 
 test("the document fits what a model's context takes", async () => {
   const { text } = await api.send("GET", "/openapi.json");

@@ -26,6 +26,16 @@ const file = join(createTestDir(), "openapi.json");
 const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
 await Bun.write(file, (await api.send("GET", "/openapi.json")).text);
 
+test("Redocly's recommended rules find nothing in /openapi.json", async () => {
+  const lint = Bun.spawn(
+    [process.execPath, "--bun", "node_modules/.bin/redocly", "lint", "--format=json", file],
+    { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
+  );
+  const report = JSON.parse(await new Response(lint.stdout).text());
+  expect(report.problems).toEqual([]);
+  expect(await lint.exited).toBe(0);
+}, 60_000);
+
 test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml turns off", async () => {
   const settings = YAML.parse(await Bun.file(join(repositoryDir, ".spectral.yaml")).text()) as {
     extends: [["spectral:oas", "all"]];
