@@ -138,7 +138,7 @@ describe("a release while the store is not whole", () => {
     expect(await noticesOf(api, lost.id)).toEqual([]);
     expect(await auditOf(api, lost.id)).toEqual(["purchase.release_held"]);
     const [audit] = await api.db.select().from(auditLog).where(eq(auditLog.subjectId, lost.id));
-    expect(audit?.detail).toMatchObject({ because: expect.stringContaining("not complete") });
+    expect(audit?.detail).toMatchObject({ because: expect.stringContaining("incomplete") });
     expect(await releaseDuePurchases(clock(7), { rowsMax: 1 })).toBe(1);
     expect(await stateOf(other)).toBe("released");
     expect(await release(7 + heldDays / 2)).toBe(0);
