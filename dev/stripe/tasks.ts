@@ -21,7 +21,7 @@ export function schedule({ store }: Call, kind: string, objectId: string, delayM
 export function createTasks(
   options: { store: Store; webhooks: Webhooks; baseUrl: string },
   kinds: TaskKinds,
-): { wake(): void } {
+): { wake(): void; stop(): void } {
   const { store, webhooks } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const runOne = ({ seq, kind, object }: Task) => {
@@ -52,5 +52,5 @@ export function createTasks(
       .get();
     if (next?.at) timer = setTimeout(wake, Math.max(0, next.at - Date.now()));
   };
-  return { wake };
+  return { wake, stop: () => clearTimeout(timer) };
 }

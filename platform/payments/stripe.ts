@@ -29,13 +29,17 @@ const networkRetries = 1;
 
 const stripeOrigins = ["https://checkout.stripe.com", "https://connect.stripe.com"];
 
-export function openPayments(config: PaymentsConfig): Payments {
+/** What the SDK takes, for who reaches the provider by other ways than the network. */
+export type PaymentsClient = Pick<Stripe.StripeConfig, "httpClient" | "maxNetworkRetries">;
+
+export function openPayments(config: PaymentsConfig, client: PaymentsClient = {}): Payments {
   const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE_URL: baseUrl } = config;
   const stripe = new Stripe(key, {
     timeout: callTimeoutSeconds * 1000,
     maxNetworkRetries: networkRetries,
     telemetry: false,
     ...(baseUrl === undefined ? {} : address(baseUrl)),
+    ...client,
   });
   const payments: Payments = {
     mode: key.includes("_live_") ? "live" : "test",

@@ -18,7 +18,7 @@ import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import type { Logger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
-import { openPayments } from "../../platform/payments/stripe.ts";
+import { openPayments, type PaymentsClient } from "../../platform/payments/stripe.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
@@ -41,7 +41,11 @@ export type Call = {
 
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
-type Options = DocumentOptions & { archives?: ArchiveDownloads; log?: Logger };
+type Options = DocumentOptions & {
+  archives?: ArchiveDownloads;
+  log?: Logger;
+  payments?: PaymentsClient;
+};
 
 /**
  * Starts an API. `clock.skewMs` shifts its time; `options` also says where the client metadata
@@ -49,7 +53,7 @@ type Options = DocumentOptions & { archives?: ArchiveDownloads; log?: Logger };
  */
 export async function openTestApi(
   overrides: Record<string, string> = {},
-  { archives = new ArchiveDownloads(), log = silentLog, ...documents }: Options = {},
+  { archives = new ArchiveDownloads(), log = silentLog, payments, ...documents }: Options = {},
 ) {
   const given = overrides.DATABASE_URL;
   const ownDatabase = given === undefined ? await createTestDatabase() : null;
@@ -61,7 +65,7 @@ export async function openTestApi(
   const ctx: Context = {
     db: databases.main.db,
     storage,
-    payments: openPayments(config),
+    payments: openPayments(config, payments),
     embeddings: openEmbeddings(config),
     config,
     now: () => new Date(Date.now() + clock.skewMs),
@@ -135,6 +139,8 @@ export async function openTestApi(
     databaseUrl,
     authorizationServer,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
+    /** In process: no socket is between the caller and the application. */
+    fetch: async (request: Request): Promise<Response> => app.fetch(request, () => "127.0.0.1"),
     async close() {
       await Promise.all([changes.stop(), arrivals.stop()]);
       await server.stop();

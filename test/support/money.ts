@@ -30,7 +30,7 @@ import { silentLog } from "./log-lines.ts";
 import { newKey, newOwner, newSellerAgent } from "./operators.ts";
 import { uploadRow } from "./rows.ts";
 import { freePort } from "./stack.ts";
-import { addFault, onboardedAccount, startOwn } from "./stripe.ts";
+import { addFault, onboardedAccount, type Submit, startOwn } from "./stripe.ts";
 
 export type Provider = Awaited<ReturnType<typeof startOwn>>;
 export type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -88,11 +88,11 @@ export function testMoney(options: { webhooks?: boolean } = {}): Promise<Money> 
 /** A seller who can receive transfers, unless `payouts` is false. */
 export async function newPaidSeller(
   api: TestApi,
-  { stripe }: Pick<Provider, "stripe">,
+  { stripe, submit }: Pick<Provider, "stripe"> & { submit?: Submit },
   { payouts = true }: { payouts?: boolean } = {},
 ): Promise<MoneySeller> {
   const owner = await newOwner(api);
-  const payoutAccountId = await onboardedAccount(stripe);
+  const payoutAccountId = await onboardedAccount(stripe, submit);
   const now = api.ctx.now();
   await api.db
     .update(accounts)

@@ -48,8 +48,8 @@ export async function saveCard(stripe: Stripe, testMethod = "pm_card_visa") {
 /** A marketplace's charge parameters, without the customer. */
 export const offSession = { currency: "usd", off_session: true, confirm: true } as const;
 
-/** A connected account that was onboarded on the hosted page. */
-export async function onboardedAccount(stripe: Stripe): Promise<string> {
+/** A connected account that was onboarded on the hosted page, whose form `send` sends. */
+export async function onboardedAccount(stripe: Stripe, send: Submit = submit): Promise<string> {
   const account = await stripe.accounts.create({
     type: "express",
     country: "US",
@@ -62,9 +62,11 @@ export async function onboardedAccount(stripe: Stripe): Promise<string> {
     refresh_url: "http://localhost/refresh",
     return_url: "http://localhost/return",
   });
-  await submit(link.url, { action: "complete" });
+  await send(link.url, { action: "complete" });
   return account.id;
 }
+
+export type Submit = (url: string, fields: Record<string, string>) => Promise<unknown>;
 
 /** Submits a hosted page's form as a browser would; does not follow redirects. */
 export function submit(url: string, fields: Record<string, string>): Promise<Response> {
