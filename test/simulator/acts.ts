@@ -1,0 +1,580 @@
+/**
+ * What may happen in a step. Acts of buyers and sellers are those of the contracts: a new operation of money or
+ * auctions gets an act here, or a reason why it has none, or the types do not hold.
+ */
+import { purchases as purchasesTable } from "../../db/schema/index.ts";
+import { resolveDispute } from "../../market/administration/resolve-dispute.ts";
+import { auctions } from "../../market/auction/contract.ts";
+import type { Op } from "../../market/contract/contract.ts";
+import { earnings } from "../../market/earnings/contract.ts";
+import { MarketError } from "../../market/errors.ts";
+import { decideStep } from "../../market/purchase/chargeback/decide-step.ts";
+import { saveEvidence } from "../../market/purchase/chargeback/save-evidence.ts";
+import { purchases } from "../../market/purchase/contract.ts";
+import { type purchaseDisputes, saleDisputes } from "../../market/purchase/dispute/contract.ts";
+import { payRefundOtherwise } from "../../market/purchase/settlement/pay-refund-otherwise.ts";
+import { retryRefund } from "../../market/purchase/settlement/retry-refund.ts";
+import { visitBank } from "../../market/purchase/settlement/visit-bank.ts";
+import { approveWaitingPurchase } from "../../market/purchase/waiting/approve-waiting-purchase.ts";
+import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
+import { refuseWaitingPurchase } from "../../market/purchase/waiting/refuse-waiting-purchase.ts";
+import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
+import { auctionClockTasks } from "../../workers/clock/auctions.ts";
+import { purchaseClockTasks } from "../../workers/clock/purchases.ts";
+import type { ClockTask, TaskDeps } from "../../workers/clock/task.ts";
+import { silentLog } from "../support/log-lines.ts";
+import type { Award, Purchase, Snapshot } from "./snapshot.ts";
+import {
+  type Buyer,
+  enablePayouts,
+  ProcessDied,
+  putOnSale,
+  type Reply,
+  type World,
+} from "./world.ts";
+
+/** Does it, and says in a word what came of it; null: there is nothing to do it to. */
+type Act = (world: World, seen: Snapshot) => Promise<string | null>;
+type Weighted = { weight: number; act: Act };
+type Simulated = Weighted | { leftOut: string };
+type ActsOf<Contract> = Record<keyof Contract & string, Simulated>;
+
+type Target = { buyer: Buyer; params?: Record<string, string>; query?: string; body?: object };
+
+/** Calls the operation as one of the buyers, sometimes under a key by which it can be called again. */
+function asBuyer(operation: Op, aim: (world: World, seen: Snapshot) => Target | null): Act {
+  return async (world, seen) => {
+    const target = aim(world, seen);
+    if (target === null) return null;
+    const { buyer, params = {}, query = "", body } = target;
+    const path = `${pathOf(operation, params)}${query}`;
+    const hasKey = operation.idempotent === true && world.random.happens(60);
+    const key = hasKey
+      ? `key-${world.sent.length}-${world.random.between(0, 1_000_000)}`
+      : undefined;
+    const request = {
+      ...{ operation, path, token: buyer.token },
+      ...(body === undefined ? {} : { body }),
+      ...(key === undefined ? {} : { key }),
+    };
+    const subject = Object.values(params)
+      .map((id) => world.name("x", id))
+      .join(" ");
+    const reply = await world.call(request);
+    if (key !== undefined) world.sent.push({ request, reply });
+    return `${nameOf(world, buyer)} ${subject} ${outcome(reply)}`;
+  };
+}
+
+function asSeller(operation: Op, aim: (world: World, seen: Snapshot) => SellerTarget | null): Act {
+  return async (world, seen) => {
+    const target = aim(world, seen);
+    if (target === null) return null;
+    const { agentId, params = {}, body } = target;
+    const seller = world.sellers.find((one) => one.agentId === agentId) ?? world.sellers[0];
+    if (seller === undefined) return null;
+    const token = await world.agentToken(seller);
+    const request = { operation, path: pathOf(operation, params), token };
+    const reply = await world.call(body === undefined ? request : { ...request, body });
+    return `${world.name("s", seller.agentId)} ${outcome(reply)}`;
+  };
+}
+type SellerTarget = { agentId?: string; params?: Record<string, string>; body?: object };
+
+const pathOf = ({ path }: Op, params: Record<string, string>) =>
+  path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? "");
+const nameOf = (world: World, buyer: Buyer) => world.name("b", buyer.owner.accountId);
+
+function outcome({ status, body, isReplayed }: Reply): string {
+  const said = [body.code, body.status].filter((one) => typeof one === "string");
+  return [status, ...said, ...(isReplayed ? ["replayed"] : [])].join(" ");
+}
+
+const anyBuyer = ({ random, buyers }: World): Buyer => {
+  const buyer = random.pick(buyers);
+  if (buyer === undefined) throw new Error("there are no buyers");
+  return buyer;
+};
+const ownerOf = ({ buyers }: World, account: string): Buyer | undefined =>
+  buyers.find(({ owner }) => owner.accountId === account);
+
+/** A purchase in one of these states, by its buyer; now and then one of any state, or by another one. */
+function purchaseIn(...states: Purchase["state"][]) {
+  return (world: World, seen: Snapshot): Target | null => {
+    const isWild = world.random.happens(10);
+    const found = world.random.pick(
+      seen.purchases.filter(({ state }) => isWild || states.includes(state)),
+    );
+    if (found === undefined) return null;
+    const buyer = world.random.happens(3) ? anyBuyer(world) : ownerOf(world, found.account);
+    return buyer === undefined ? null : { buyer, params: { id: found.id } };
+  };
+}
+
+function awardIn(...states: Award["state"][]) {
+  return (world: World, seen: Snapshot): (Target & { award: Award }) | null => {
+    const isWild = world.random.happens(20);
+    const award = world.random.pick(
+      seen.awards.filter(({ state }) => isWild || states.includes(state)),
+    );
+    const buyer = award === undefined ? undefined : ownerOf(world, award.account);
+    return award === undefined || buyer === undefined
+      ? null
+      : { award, buyer, params: { id: award.id } };
+  };
+}
+
+const paying = (world: World, buyer: Buyer) => ({
+  payment_method_id: world.random.pick(buyer.cardIds) ?? buyer.cardId,
+});
+
+const reads = (operation: Op, weight = 1): Weighted => ({
+  weight,
+  act: asBuyer(operation, (world) => ({ buyer: anyBuyer(world) })),
+});
+
+const ofPurchases: ActsOf<typeof purchases> = {
+  buyDataset: {
+    weight: 22,
+    act: asBuyer(purchases.buyDataset, (world) => {
+      const buyer = anyBuyer(world);
+      const id = world.random.pick(world.listings);
+      return id === undefined ? null : { buyer, params: { id }, body: paying(world, buyer) };
+    }),
+  },
+  listPurchases: reads(purchases.listPurchases),
+  getPurchase: {
+    weight: 1,
+    act: asBuyer(purchases.getPurchase, purchaseIn("payment_pending", "in_escrow", "refunded")),
+  },
+  getPurchaseDownloadUrl: {
+    weight: 2,
+    act: asBuyer(purchases.getPurchaseDownloadUrl, purchaseIn("in_escrow", "released")),
+  },
+  listPurchaseFiles: { leftOut: "reads the files of a folder, which moves nothing" },
+  getPurchaseManifest: { leftOut: "reads the manifest of a folder, which moves nothing" },
+  confirmPurchase: {
+    weight: 8,
+    act: asBuyer(purchases.confirmPurchase, purchaseIn("in_escrow")),
+  },
+  disputePurchase: {
+    weight: 6,
+    act: asBuyer(purchases.disputePurchase, (world, seen) => {
+      const target = purchaseIn("in_escrow")(world, seen);
+      return target && { ...target, body: { reason: "other", detail: "It is not what it says." } };
+    }),
+  },
+  cancelPurchase: {
+    weight: 5,
+    act: asBuyer(purchases.cancelPurchase, purchaseIn("payment_pending")),
+  },
+};
+
+const ofAuctions: ActsOf<typeof auctions> = {
+  listIncrements: { leftOut: "is a table of constants" },
+  placeBid: {
+    weight: 26,
+    act: asBuyer(auctions.placeBid, (world, seen) => {
+      const { random } = world;
+      const auction = random.pick(
+        seen.auctions.filter(({ closed }) => closed === null || random.happens(5)),
+      );
+      if (auction === undefined) return null;
+      const cents = auction.price + random.between(-20, random.happens(30) ? 4_000 : 600);
+      const body = { max_amount_cents: cents, confirm_max_amount_cents: cents };
+      return { buyer: anyBuyer(world), params: { id: auction.id }, body };
+    }),
+  },
+  listBids: {
+    weight: 1,
+    act: asBuyer(auctions.listBids, (world, seen) => {
+      const auction = world.random.pick(seen.auctions);
+      return auction === undefined ? null : { buyer: anyBuyer(world), params: { id: auction.id } };
+    }),
+  },
+  retractBid: {
+    weight: 3,
+    act: asBuyer(auctions.retractBid, (world, seen) => {
+      const bid = world.random.pick(seen.bids.filter(({ isCurrent }) => isCurrent));
+      const buyer = bid === undefined ? undefined : ownerOf(world, bid.account);
+      if (bid === undefined || buyer === undefined) return null;
+      const params = { id: bid.listing, bid_id: bid.id };
+      return { buyer, params, query: "?reason=amount_mistyped" };
+    }),
+  },
+  releaseBid: {
+    weight: 2,
+    act: asSeller(auctions.releaseBid, (world, seen) => {
+      const open = new Set(
+        seen.auctions.filter(({ closed }) => closed === null).map(({ id }) => id),
+      );
+      const bid = world.random.pick(
+        seen.bids.filter(({ isCurrent, listing }) => isCurrent && open.has(listing)),
+      );
+      if (bid === undefined) return null;
+      const agentId = world.random.pick(world.sellers)?.agentId ?? "";
+      return { agentId, params: { id: bid.listing, bid_id: bid.id } };
+    }),
+  },
+  listOwnBids: reads(auctions.listOwnBids),
+  listOffers: reads(auctions.listOffers),
+  acceptOffer: {
+    weight: 5,
+    act: asBuyer(auctions.acceptOffer, (world, seen) => {
+      const target = awardIn("unpaid", "offered")(world, seen);
+      return target && { ...target, body: paying(world, target.buyer) };
+    }),
+  },
+  declineOffer: { weight: 2, act: asBuyer(auctions.declineOffer, awardIn("offered")) },
+  payPurchase: {
+    weight: 3,
+    act: asBuyer(auctions.payPurchase, (world, seen) => {
+      const target = awardIn("unpaid", "charging")(world, seen);
+      const id = target?.award.purchase ?? null;
+      return id === null || target === null
+        ? null
+        : { buyer: target.buyer, params: { id }, body: paying(world, target.buyer) };
+    }),
+  },
+};
+
+const ofWaiting: ActsOf<typeof waitingPurchases> = {
+  listWaitingPurchases: reads(waitingPurchases.listWaitingPurchases),
+  getWaitingPurchase: { leftOut: "reads what the list shows" },
+  cancelWaitingPurchase: {
+    weight: 1,
+    act: asBuyer(waitingPurchases.cancelWaitingPurchase, (world, seen) => {
+      const waiting = world.random.pick(seen.waiting.filter(({ state }) => state === "waiting"));
+      const buyer = waiting === undefined ? undefined : ownerOf(world, waiting.account);
+      return waiting === undefined || buyer === undefined
+        ? null
+        : { buyer, params: { id: waiting.id } };
+    }),
+  },
+};
+
+const ofDisputes: ActsOf<typeof purchaseDisputes> & ActsOf<typeof saleDisputes> = {
+  getPurchaseDispute: { leftOut: "reads what both sides said, which moves nothing" },
+  getSaleDispute: { leftOut: "reads what both sides said, which moves nothing" },
+  answerDispute: {
+    weight: 2,
+    act: asSeller(saleDisputes.answerDispute, (world, seen) => {
+      const sale = world.random.pick(seen.purchases.filter(({ state }) => state === "disputed"));
+      const seller = world.sellers.find(({ owner }) => owner.accountId === sale?.seller);
+      return sale === undefined || seller === undefined
+        ? null
+        : { agentId: seller.agentId, params: { id: sale.id }, body: { text: "It is as it says." } };
+    }),
+  },
+};
+
+const sellerReads = (operation: Op): Weighted => ({
+  weight: 1,
+  act: asSeller(operation, ({ random, sellers }) => ({
+    agentId: random.pick(sellers)?.agentId ?? "",
+  })),
+});
+const ofEarnings: ActsOf<typeof earnings> = {
+  listSales: sellerReads(earnings.listSales),
+  readEarnings: sellerReads(earnings.readEarnings),
+  listPayouts: sellerReads(earnings.listPayouts),
+};
+
+/** A use case of administrators or owners: a refusal is an answer, too. */
+async function tried(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (error instanceof MarketError) return error.code;
+    throw error;
+  }
+}
+
+const clockTasks: ClockTask[] = [...purchaseClockTasks, ...auctionClockTasks];
+
+/** One run of each task of the clock, as a worker makes it; a process that dies in it does no other one. */
+export async function tick({ api }: World): Promise<string> {
+  const deps = { ctx: api.ctx, log: silentLog } as TaskDeps;
+  let done = 0;
+  for (const task of clockTasks) done += await task.run(deps);
+  return `did ${done}`;
+}
+
+async function webhook(world: World, event: ReturnType<World["bank"]["newEvents"]>[number]) {
+  const response = await world.api.fetch(await world.bank.webhook(event));
+  if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`);
+}
+
+/** What happens besides what is called by contract. */
+const happenings = {
+  clock: {
+    weight: 26,
+    act: async (world) => {
+      world.advance(world.random.between(1, 90) * 1000);
+      return tick(world);
+    },
+  },
+  time: {
+    weight: 14,
+    act: async (world) => {
+      const { ms } = world.random.weighted([
+        { weight: 5, ms: 10 * minuteMs },
+        { weight: 5, ms: 3 * hourMs },
+        { weight: 3, ms: 25 * hourMs },
+        { weight: 1, ms: 8 * dayMs },
+      ]);
+      world.advance(world.random.between(1, ms));
+      return tick(world);
+    },
+  },
+  webhooks: {
+    weight: 14,
+    act: async (world) => {
+      const { random, mailbag } = world;
+      mailbag.push(...world.bank.newEvents());
+      let [delivered, lost] = [0, 0];
+      for (let left = random.between(1, 8); left > 0 && mailbag.length > 0; left -= 1) {
+        // Mostly in their order.
+        const at = random.happens(70) ? 0 : random.between(0, mailbag.length - 1);
+        const [event] = mailbag.splice(at, 1);
+        if (event === undefined) break;
+        if (random.happens(15)) {
+          lost += 1;
+          continue;
+        }
+        await webhook(world, event);
+        if (random.happens(15)) await webhook(world, event);
+        delivered += 1;
+      }
+      return `${delivered} came, ${lost} got lost`;
+    },
+  },
+  late_request: {
+    weight: 4,
+    act: async ({ bank, random }) => {
+      const count = bank.countStragglers();
+      if (count === 0) return null;
+      await bank.letArrive(random.between(0, count - 1));
+      return "arrived";
+    },
+  },
+  bank_disputes: {
+    weight: 3,
+    act: async ({ bank, random, name }, seen) => {
+      const charge = random.pick(seen.charges);
+      if (charge === undefined) return null;
+      const body = { payment_intent: charge.intent, is_inquiry: random.happens(20) };
+      return `${name("p", charge.purchase)} ${await bank.control("_disputes", body)}`;
+    },
+  },
+  bank_decides: {
+    weight: 4,
+    act: async ({ bank, random }) => {
+      const open = bank.store
+        .list("dispute")
+        .filter(({ status }) => status.endsWith("needs_response"));
+      const dispute = random.pick(open);
+      if (dispute === undefined) return null;
+      const uncategorized_text = random.happens(50) ? "winning_evidence" : "losing_evidence";
+      await bank.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text } });
+      return uncategorized_text;
+    },
+  },
+  seller_is_paid_out: {
+    weight: 1,
+    act: async ({ bank, random, sellers }) => {
+      const account = random.pick(sellers)?.payoutAccountId;
+      const amount = random.between(1, 3_000);
+      return String(await bank.control("_payouts", { account, amount }));
+    },
+  },
+  seller_gets_payouts: {
+    weight: 1,
+    act: async (world) => {
+      const seller = world.sellers.at(-1);
+      if (seller === undefined) return null;
+      await enablePayouts(world, seller);
+      return "enabled";
+    },
+  },
+  new_listing: {
+    weight: 6,
+    act: async (world) => {
+      world.listings.push(await putOnSale(world));
+      if (world.listings.length > 24) world.listings.shift();
+      return "on sale";
+    },
+  },
+  administrator_resolves: {
+    weight: 5,
+    act: async ({ api, admin, random, name }, seen) => {
+      const open = random.pick(seen.purchases.filter(({ state }) => state === "disputed"));
+      if (open === undefined) return null;
+      const decision = random.happens(50) ? ("release" as const) : ("refund" as const);
+      const body = { decision, detail: "It is decided." };
+      const came = await tried(resolveDispute(api.ctx, admin, open.id, body));
+      return `${name("p", open.id)} ${decision} ${came}`;
+    },
+  },
+  administrator_steps: {
+    weight: 4,
+    act: async ({ api, admin, random, name }, seen) => {
+      const chargeback = random.pick(seen.chargebacks);
+      if (chargeback === undefined) return null;
+      const { id, purchase } = chargeback;
+      const { step } = random.weighted([
+        { weight: 1, step: { step: "accept_loss", reason: "Right." } as const },
+        { weight: 1, step: { step: "submit_evidence", reason: "" } as const },
+        { weight: 2, step: { step: "reverse_transfer", reason: "All." } as const },
+        {
+          weight: 2,
+          step: { step: "reverse_transfer", reason: "Part.", amount_cents: 30 } as const,
+        },
+        { weight: 1, step: { step: "write_off", reason: "Gone." } as const },
+      ]);
+      if (step.step === "submit_evidence") {
+        await tried(saveEvidence(api.ctx, admin, id, { uncategorized_text: "Took it." }));
+      }
+      const came = await tried(decideStep(api.ctx, admin, id, step));
+      return `${name("p", purchase)} ${step.step} ${came}`;
+    },
+  },
+  administrator_refunds: {
+    weight: 2,
+    act: async ({ api, admin, random, name }, seen) => {
+      const owed = random.pick(
+        seen.purchases.filter(
+          ({ state, refundPaid }) => state === "refunded" && refundPaid === null,
+        ),
+      );
+      if (owed === undefined) return null;
+      const way = random.happens(50) ? "again" : "otherwise";
+      const paid = { reference: "SEPA 1", reason: "The card is gone." };
+      const came = await tried(
+        way === "again"
+          ? retryRefund(api.ctx, admin, owed.id, { reason: "Again." })
+          : payRefundOtherwise(api.ctx, admin, owed.id, paid),
+      );
+      return `${name("p", owed.id)} ${way} ${came}`;
+    },
+  },
+  owner_answers: {
+    weight: 4,
+    act: async (world, seen) => {
+      const { api, random, name } = world;
+      const waiting = random.pick(seen.waiting.filter(({ state }) => state === "waiting"));
+      const owner = waiting === undefined ? undefined : ownerOf(world, waiting.account)?.owner;
+      if (waiting === undefined || owner === undefined) return null;
+      const answer = random.happens(70) ? approveWaitingPurchase : refuseWaitingPurchase;
+      return `${name("w", waiting.id)} ${await tried(answer(api.ctx, owner, waiting.id))}`;
+    },
+  },
+  holder_confirms: {
+    weight: 4,
+    act: async (world) => {
+      const { api, bank, random, name } = world;
+      const rows = await api.db.select().from(purchasesTable).orderBy(purchasesTable.id);
+      const asking = random.pick(
+        rows.filter((row) => row.state === "payment_pending" && row.actionAskedAt !== null),
+      );
+      const owner = asking === undefined ? undefined : ownerOf(world, asking.accountId)?.owner;
+      if (asking === undefined || owner === undefined) return null;
+      const { url } = await visitBank(api.ctx, owner, asking.id, "http://localhost/back");
+      if (url === null) return `${name("p", asking.id)} nobody asks`;
+      const action = random.happens(70) ? "complete" : "fail";
+      await bank.submit(url, { action });
+      return `${name("p", asking.id)} ${action}`;
+    },
+  },
+} satisfies Record<string, Weighted>;
+
+/** The same call under the same key once more: its effect is there once. */
+const repeat: Act = async (world) => {
+  const { random, sent } = world;
+  const first = random.pick(sent.slice(-20));
+  if (first === undefined) return null;
+  const reply = await world.call(first.request);
+  return `${first.request.operation.id} ${outcome(reply)}`;
+};
+
+const plain: Record<string, Weighted> = {
+  ...Object.fromEntries(
+    Object.entries({
+      ...ofPurchases,
+      ...ofAuctions,
+      ...ofWaiting,
+      ...ofDisputes,
+      ...ofEarnings,
+    }).flatMap(([name, one]) => ("act" in one ? [[name, one]] : [])),
+  ),
+  ...happenings,
+  repeat: { weight: 6, act: repeat },
+};
+
+const entries = (acts: Record<string, Weighted>) =>
+  Object.entries(acts).map(([name, one]) => ({ name, ...one }));
+
+/** Runs it with what happened said in the trace; a process that dies in it is told as that. */
+async function run(
+  world: World,
+  seen: Snapshot,
+  { name, act }: { name: string; act: Act },
+): Promise<boolean> {
+  let came: string | null;
+  try {
+    came = await act(world, seen);
+  } catch (error) {
+    if (!hasDied(error)) throw error;
+    came = "died";
+  }
+  if (came === null) return false;
+  world.note(`${name}: ${came}`);
+  return true;
+}
+
+function hasDied(error: unknown): boolean {
+  if (error instanceof ProcessDied) return true;
+  if (error instanceof AggregateError) return error.errors.some(hasDied);
+  return error instanceof Error && error.cause !== undefined && hasDied(error.cause);
+}
+
+/** A process dies at one of its next calls of the provider, before or after it. */
+function die(world: World): void {
+  const { hooks, random } = world;
+  const dead = async () => {
+    world.hasDied = true;
+    throw new ProcessDied();
+  };
+  const when = random.happens(50) ? ("before" as const) : ("after" as const);
+  hooks.push({ callsUntil: random.between(0, 3), when, run: dead });
+}
+
+/** Another act happens whole while one waits for the provider. */
+function overtake(world: World, seen: Snapshot): void {
+  const { hooks, random } = world;
+  const other = random.weighted(entries(plain));
+  const when = random.happens(50) ? ("before" as const) : ("after" as const);
+  hooks.push({
+    callsUntil: random.between(0, 3),
+    when,
+    run: async () => {
+      world.note("  meanwhile:");
+      await run(world, seen, other);
+    },
+  });
+}
+
+/** One step; returns its name. What has nothing to be done to is drawn again. */
+export async function act(world: World, seen: Snapshot): Promise<void> {
+  const { random, hooks } = world;
+  for (;;) {
+    const chosen = random.weighted(entries(plain));
+    if (random.happens(12)) overtake(world, seen);
+    else if (random.happens(6)) die(world);
+    world.hasDied = false;
+    const isDone = await run(world, seen, chosen);
+    hooks.length = 0;
+    if (isDone) return;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The payment provider in process: the stand-in, asked by the SDK without a socket, with faults drawn from
+ * the seed, and webhooks that are delivered when, how often and in which order the seed says.
+ */
+import Stripe from "stripe";
+import { openStandIn } from "../../dev/stripe/stand-in.ts";
+import type { PaymentsClient } from "../../platform/payments/stripe.ts";
+import type { Random } from "./random.ts";
+
+export const bankKeys = { secretKey: "sk_test_simulator", webhookSecret: "whsec_simulator" };
+const baseUrl = "http://bank.test";
+
+/** What a request meets on its way, by how often. */
+const faults = [
+  { kind: "no_way_there", weight: 4 },
+  { kind: "answer_lost", weight: 4 },
+  { kind: "arrives_later", weight: 2 },
+  { kind: "status_500_before", weight: 3 },
+  { kind: "status_500_after", weight: 3 },
+  { kind: "rate_limit", weight: 2 },
+  { kind: "processing", weight: 2 },
+  { kind: "card_declined", weight: 2 },
+] as const;
+/** What the stand-in itself does, once it has the request. */
+const ofStandIn = new Set<string>([
+  "status_500_before",
+  "status_500_after",
+  "rate_limit",
+  "processing",
+  "card_declined",
+]);
+const processingMs = 90_000;
+
+type Sent = { method: string; url: URL; body: string; headers: Record<string, string> };
+export type BankEvent = { id: string; type: string };
+
+export type Bank = ReturnType<typeof openBank>;
+
+/** `note` is told of every request and what it met. */
+export function openBank(random: Random, note: (line: string) => void) {
+  const standIn = openStandIn({ ...bankKeys, file: ":memory:", baseUrl, webhookUrl: "" });
+  const stragglers: Sent[] = [];
+  let faultPercent = 0;
+  let eventsSeen = 0;
+
+  const handle = async (sent: Sent): Promise<Response> => {
+    const answer = await standIn.handle(sent);
+    if (answer === undefined) throw new TypeError("the connection was closed");
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
+
+  const ask = async (sent: Sent): Promise<Response> => {
+    const name = `${sent.method} ${sent.url.pathname.replace(/_[A-Za-z0-9]{10,}/g, "_")}`;
+    const fault = random.happens(faultPercent) ? random.weighted(faults).kind : "none";
+    note(`  bank: ${name}${fault === "none" ? "" : ` meets ${fault}`}`);
+    if (fault === "no_way_there") throw new TypeError("the connection was refused");
+    if (fault === "arrives_later") {
+      stragglers.push(sent);
+      throw new TypeError("no answer came in time");
+    }
+    if (ofStandIn.has(fault)) standIn.faults.add({ kind: fault, delay_ms: processingMs });
+    const answer = await handle(sent);
+    standIn.faults.clear();
+    if (fault === "answer_lost") throw new TypeError("the answer was lost");
+    return answer;
+  };
+
+  /** As the SDK's client for runtimes that have `fetch`. */
+  const clientOf = (via: (sent: Sent) => Promise<Response>): PaymentsClient => ({
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient(((url: string, init: RequestInit) =>
+      via({
+        method: init.method ?? "GET",
+        url: new URL(url),
+        body: typeof init.body === "string" ? init.body : "",
+        headers: Object.fromEntries(new Headers(init.headers)),
+      })) as typeof fetch),
+  });
+
+  return {
+    /** For the marketplace: it meets faults. */
+    client: clientOf(ask),
+    /** For whoever prepares or judges: it meets none. */
+    stripe: new Stripe(bankKeys.secretKey, { ...clientOf(handle), host: "bank.test" }),
+    store: standIn.store,
+    /** Does what the bank does by itself once its time has come. */
+    wake: standIn.wake,
+    setFaults(percent: number) {
+      faultPercent = percent;
+    },
+    submit: (url: string, fields: Record<string, string>) =>
+      handle({
+        method: "POST",
+        url: new URL(url),
+        body: new URLSearchParams(fields).toString(),
+        headers: {},
+      }),
+    /** Tells the stand-in what banks and Stripe do by themselves; false: it cannot be done. */
+    async control(path: string, body: object): Promise<boolean> {
+      const url = new URL(`/${path}`, baseUrl);
+      const sent = { method: "POST", url, body: JSON.stringify(body), headers: {} };
+      return (await handle(sent)).ok;
+    },
+    /** How many requests have not reached the provider yet. */
+    countStragglers: () => stragglers.length,
+    /** One of them does; nobody waits for its answer any more. */
+    async letArrive(index: number): Promise<void> {
+      const [sent] = stragglers.splice(index, 1);
+      if (sent !== undefined) await handle(sent);
+    },
+    /** What has happened since it was asked last, the oldest first. */
+    newEvents(): Stripe.Event[] {
+      const all = standIn.store.list("event").reverse();
+      const fresh = all.slice(eventsSeen);
+      eventsSeen = all.length;
+      return fresh;
+    },
+    /** A signed delivery of it. */
+    async webhook(event: Stripe.Event): Promise<Request> {
+      const payload = JSON.stringify(event);
+      const timestamp = Math.floor(Date.now() / 1000);
+      const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+        payload,
+        secret: bankKeys.webhookSecret,
+        timestamp,
+      });
+      return new Request("http://localhost/webhooks/stripe", {
+        method: "POST",
+        body: payload,
+        headers: { "content-type": "application/json", "stripe-signature": signature },
+      });
+    },
+    close: standIn.close,
+  };
+}

@@ -1,0 +1,535 @@
+/** What is always true of money and auctions, each by the id that docs/invariants.md gives it. */
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
+import { dayMs } from "../../platform/time.ts";
+import * as naive from "../market/auction/naive-model.ts";
+import type { Auction, Award, Bid, Key, Purchase, Snapshot } from "./snapshot.ts";
+
+/** What of `now` is not so, in words; empty: it holds. */
+type Check = (now: Snapshot, before: Snapshot | null) => string[];
+export type Predicate = {
+  /** Of docs/invariants.md; null: its rule is of ARCHITECTURE.md or the ledger's README. */
+  invariant: string | null;
+  check: Check;
+};
+
+const feeBps = 500;
+const escrowDays = 7;
+const each = <Item>(items: readonly Item[], judge: (item: Item) => string | false): string[] =>
+  items.flatMap((item) => judge(item) || []);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** Purchase → account → cents. Kept for the snapshot, since most predicates ask for it. */
+const booksOf = memo(({ postings }: Snapshot) => {
+  const books = new Map<string, Partial<Record<string, number>>>();
+  for (const { purchase, account, cents } of postings) {
+    const book = books.get(purchase) ?? {};
+    book[account] = (book[account] ?? 0) + cents;
+    books.set(purchase, book);
+  }
+  return books;
+});
+
+function memo<Value>(make: (snapshot: Snapshot) => Value): (snapshot: Snapshot) => Value {
+  const made = new WeakMap<Snapshot, Value>();
+  return (snapshot) => {
+    const known = made.get(snapshot);
+    if (known !== undefined) return known;
+    const value = make(snapshot);
+    made.set(snapshot, value);
+    return value;
+  };
+}
+
+const onAccount = (now: Snapshot, { id }: Purchase, account: string): number =>
+  booksOf(now).get(id)?.[account] ?? 0;
+
+/** Holds what the account has of each purchase against what its row says. */
+const accountIs =
+  (account: string, expected: (purchase: Purchase) => number | null): Check =>
+  (now) =>
+    each(now.purchases, (purchase) => {
+      const [has, should] = [onAccount(now, purchase, account), expected(purchase)];
+      return (
+        should !== null &&
+        has !== should &&
+        `${purchase.id} has ${has} on ${account}, not ${should}`
+      );
+    });
+
+const isHeld = ({ state }: Purchase) => state === "in_escrow" || state === "disputed";
+const liveStates = new Set<PurchaseState>(["payment_pending", "in_escrow", "disputed", "released"]);
+const unpaidStates = new Set<PurchaseState>(["payment_failed", "cancelled", "expired"]);
+
+const edges: Record<PurchaseState, readonly PurchaseState[]> = {
+  payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
+  in_escrow: ["disputed", "released", "refunded"],
+  disputed: ["in_escrow", "released", "refunded"],
+  released: [],
+  refunded: [],
+  payment_failed: ["refunded"],
+  cancelled: ["refunded"],
+  expired: ["refunded"],
+};
+
+function reachable(from: PurchaseState): Set<PurchaseState> {
+  const reached = new Set([from]);
+  for (const state of reached) for (const next of edges[state]) reached.add(next);
+  return reached;
+}
+
+const byId = memo(({ purchases }: Snapshot) => new Map(purchases.map((one) => [one.id, one])));
+
+const vanished =
+  (rows: (snapshot: Snapshot) => readonly { id: string }[]): Check =>
+  (now, before) => {
+    if (before === null) return [];
+    const ids = new Set(rows(now).map(({ id }) => id));
+    return each(rows(before), ({ id }) => !ids.has(id) && `${id} is gone`);
+  };
+
+/** How often something is counted of a subject, under a name that begins so. */
+const countOf = (counts: Snapshot["audits"], subject: string, name: string): number =>
+  sum(
+    counts
+      .filter(
+        (one) => one.subject === subject && (one.name === name || one.name.startsWith(`${name} `)),
+      )
+      .map(({ times }) => times),
+  );
+
+type Effect = { when: (purchase: Purchase) => boolean; name: string };
+const once =
+  (kind: "audits" | "mails" | "events", effects: readonly Effect[]): Check =>
+  (now) =>
+    effects.flatMap(({ when, name }) =>
+      each(now.purchases, (purchase) => {
+        const [has, should] = [countOf(now[kind], purchase.id, name), when(purchase) ? 1 : 0];
+        return has !== should && `${purchase.id}: ${has} ${kind} of ${name}, not ${should}`;
+      }),
+    );
+
+function windowStart(period: Key["period"], at: number): number {
+  const date = new Date(at);
+  const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  if (period === "day") return day;
+  if (period === "week") return day - ((date.getUTCDay() + 6) % 7) * dayMs;
+  return period === "month" ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : 0;
+}
+
+/** What the key has spent in its window and keeps for bids, awards and questions, in cents. */
+export function committedCents(now: Snapshot, key: Key): number {
+  const since = windowStart(key.period, now.at);
+  const spent = now.purchases.filter(
+    (one) => one.key === key.id && liveStates.has(one.state) && one.created >= since,
+  );
+  const open = new Set(now.auctions.filter(({ closed }) => closed === null).map(({ id }) => id));
+  const own = now.bids.filter((bid) => bid.key === key.id && bid.isCurrent);
+  const won = now.awards.filter(
+    (award) =>
+      award.state === "won" &&
+      own.some((bid) => bid.listing === award.listing && bid.account === award.account),
+  );
+  const waiting = now.waiting.filter((one) => one.key === key.id && one.state === "waiting");
+  return sum([
+    ...spent.map(({ price }) => price),
+    ...own.filter(({ listing }) => open.has(listing)).map(({ max }) => max),
+    ...won.map(({ price }) => price),
+    ...waiting.map(({ price }) => price),
+  ]);
+}
+
+const salesOf = (now: Snapshot, { id }: Auction): Purchase[] =>
+  now.purchases.filter((one) => one.listing === id && liveStates.has(one.state));
+const awardsOf = (now: Snapshot, { id }: Auction): Award[] =>
+  now.awards.filter(({ listing }) => listing === id);
+const bidsOf = (now: Snapshot, { id }: Auction): Bid[] =>
+  now.bids.filter(({ listing }) => listing === id).sort((a, b) => a.position - b.position);
+
+/** The auction by its definition; null: sales at a price or bids taken back have changed its terms on the way. */
+function modelOf(now: Snapshot, auction: Auction): naive.State | null {
+  const bids = bidsOf(now, auction);
+  const isPlain = !now.purchases.some(({ listing, created }) => {
+    return listing === auction.id && (auction.closed === null || created < auction.closed);
+  });
+  if (!isPlain || bids.some(({ retracted }) => retracted)) return null;
+  const terms = termsOf(auction);
+  return bids.reduce(
+    (state, { account, max, placed }) =>
+      naive.offer(terms, state, { bidder: account, maxCents: max, atMs: placed }),
+    naive.begin(terms),
+  );
+}
+
+const termsOf = (auction: Auction): naive.Auction => ({
+  startPriceCents: auction.start,
+  reservePriceCents: auction.reserve,
+  licenses: auction.licenses,
+  endsAtMs: auction.announcedEnds,
+  hardEndsAtMs: auction.hardEnds,
+});
+
+const overdrawn = new Set(["buyer", "platform_funds", "platform_loss", "platform_outside"]);
+
+/** Hold after every step. */
+export const always: Record<string, Predicate> = {
+  postings_sum_to_zero: {
+    invariant: "I45",
+    check({ postings }) {
+      const sums = new Map<string, number>();
+      for (const { purchase, posting, reference, cents } of postings) {
+        const name = `${posting} ${reference} of ${purchase}`;
+        sums.set(name, (sums.get(name) ?? 0) + cents);
+      }
+      return each([...sums], ([name, cents]) => cents !== 0 && `${name} sums to ${cents}`);
+    },
+  },
+  no_account_is_overdrawn: {
+    invariant: "I26",
+    check: (now) =>
+      [...booksOf(now)].flatMap(([purchase, book]) =>
+        each(Object.entries(book), ([account, cents = 0]) => {
+          return cents < 0 && !overdrawn.has(account) && `${purchase} has ${cents} on ${account}`;
+        }),
+      ),
+  },
+  no_row_of_money_vanishes: {
+    invariant: "I26",
+    check: (now, before) => [
+      ...vanished(({ purchases }) => purchases)(now, before),
+      ...vanished(({ bids }) => bids)(now, before),
+      ...vanished(({ awards }) => awards)(now, before),
+      ...vanished(({ chargebacks }) => chargebacks)(now, before),
+      ...(now.entryCount < (before?.entryCount ?? 0) ? ["entries of the ledger are gone"] : []),
+    ],
+  },
+  escrow_is_what_open_purchases_hold: {
+    invariant: "I26",
+    check: accountIs("escrow", (one) => (isHeld(one) ? one.price : 0)),
+  },
+  sellers_are_owed_what_was_released: {
+    invariant: "I26",
+    check: accountIs("seller_payable", ({ state, transferred, chargeback, price, fee, setOff }) =>
+      state === "released" && transferred === null && chargeback !== "lost"
+        ? price - fee - setOff
+        : 0,
+    ),
+  },
+  fee_is_its_part_of_the_price: {
+    invariant: null,
+    check: (now, before) => [
+      ...each(now.purchases, ({ id, price, fee }) => {
+        const should = Math.floor((price * feeBps) / 10_000);
+        return fee !== should && `the fee of ${id} at ${price} is ${fee}, not ${should}`;
+      }),
+      ...accountIs("platform_fee", ({ state, fee, chargeback }) =>
+        state === "released" && chargeback !== "lost" ? fee : 0,
+      )(now, before),
+    ],
+  },
+  refunds_are_owed_until_paid: {
+    invariant: "I26",
+    check: accountIs("refund_payable", ({ state, refundCause, refundPaid, price }) => {
+      if (state !== "refunded") return 0;
+      if (refundCause === "charged_back") return 0;
+      return refundPaid === null ? price : 0;
+    }),
+  },
+  sellers_get_no_more_than_their_part: {
+    invariant: "I26",
+    check: (now) => [
+      ...each(now.purchases, (one) => {
+        const cents = onAccount(now, one, "seller_paid") + onAccount(now, one, "seller_payable");
+        const should = one.price - one.fee;
+        return cents > should && `${one.id} brings ${cents} of ${should}`;
+      }),
+      ...each(now.purchases, (one) => {
+        const sent = now.transfers.filter(({ purchase }) => purchase === one.id);
+        const cents = sum(sent.map(({ cents: all, reversed }) => all - reversed));
+        const should = one.price - one.fee - one.setOff;
+        if (sent.length > 0 && one.state !== "released")
+          return `${one.id} is ${one.state}, and sent`;
+        return cents > should && `${one.id} was sent ${cents} of ${should}`;
+      }),
+    ],
+  },
+  states_move_along_their_edges: {
+    invariant: "I26",
+    check: (now, before) =>
+      each(now.purchases, ({ id, state }) => {
+        const from = (before && byId(before).get(id)?.state) ?? "payment_pending";
+        return !reachable(from).has(state) && `${id} went from ${from} to ${state}`;
+      }),
+  },
+  no_release_before_its_time: {
+    invariant: "I26",
+    check: (now) =>
+      each(now.purchases, ({ id, paid, released, releaseCause }) => {
+        if (releaseCause !== "escrow_ended" || paid === null || released === null) return false;
+        const due = paid + escrowDays * dayMs;
+        return released < due && `${id} was released ${due - released} ms early`;
+      }),
+  },
+  charged_once_and_by_a_purchase: {
+    invariant: "I24",
+    check: (now) => [
+      ...each(now.charges, ({ intent, purchase, cents }) => {
+        const price = byId(now).get(purchase)?.price;
+        return (
+          price !== cents && `the bank took ${cents} by ${intent}, the purchase is of ${price}`
+        );
+      }),
+      ...each(now.purchases, ({ id, intent }) => {
+        const charges = now.charges.filter(({ purchase }) => purchase === id);
+        if (charges.length > 1) return `${id} was charged ${charges.length} times`;
+        const [charge] = charges;
+        return charge !== undefined && charge.intent !== intent && `${id} was charged by another`;
+      }),
+    ],
+  },
+  what_is_paid_was_charged: {
+    invariant: "I24",
+    check: (now) =>
+      each(now.purchases, ({ id, paid }) => {
+        const isCharged = now.charges.some(({ purchase }) => purchase === id);
+        return paid !== null && !isCharged && `${id} is paid, and the bank knows nothing of it`;
+      }),
+  },
+  money_goes_back_once: {
+    invariant: "I26",
+    check: (now) =>
+      each(now.charges, ({ purchase, cents, refunded }) => {
+        if (refunded > cents) return `${purchase} had ${refunded} of ${cents} back`;
+        const state = byId(now).get(purchase)?.state;
+        return refunded > 0 && state !== "refunded" && `${purchase} is ${state}, and refunded`;
+      }),
+  },
+  one_file_is_paid_once: {
+    invariant: "I25",
+    check(now) {
+      const live = now.purchases.filter(({ state }) => liveStates.has(state));
+      const files = Map.groupBy(live, ({ account, upload }) => `${account} ${upload}`);
+      return each([...files], ([file, all]) => all.length > 1 && `${file}: ${all.length} times`);
+    },
+  },
+  no_key_is_over_its_budget: {
+    invariant: "I23",
+    check: (now) =>
+      each(now.keys, (key) => {
+        const committed = committedCents(now, key);
+        return (
+          key.budget !== null && committed > key.budget && `${key.id} ${committed} of ${key.budget}`
+        );
+      }),
+  },
+  no_purchase_is_above_its_key: {
+    invariant: "I23",
+    check: (now) =>
+      each(now.purchases, ({ id, key, price }) => {
+        const most = now.keys.find((one) => one.id === key)?.perPurchase ?? null;
+        return most !== null && price > most && `${id} costs ${price}, the key may spend ${most}`;
+      }),
+  },
+  no_more_licences_than_there_are: {
+    invariant: "I39",
+    check: (now) =>
+      each(now.auctions, (auction) => {
+        const open = awardsOf(now, auction).filter(({ state }) => state !== "lapsed");
+        const awarded = new Set(open.map(({ purchase }) => purchase));
+        const sales = salesOf(now, auction);
+        const direct = sales.filter(({ id }) => !awarded.has(id));
+        const taken = open.length + direct.length;
+        const { id, licenses } = auction;
+        return taken > licenses && `${id} sells ${taken} of ${licenses} licences`;
+      }),
+  },
+  nobody_pays_above_their_maximum: {
+    invariant: "I36",
+    check: (now) => [
+      ...each(now.awards, ({ id, price, max, listing }) => {
+        const auction = now.auctions.find((one) => one.id === listing);
+        if (auction === undefined) return `${id} is of no auction`;
+        const least = Math.max(auction.start, auction.reserve ?? 0);
+        return (price > max || price < least) && `${id} costs ${price}: ${least} to ${max}`;
+      }),
+      ...each(now.awards, ({ id, purchase, price }) => {
+        const paid = purchase === null ? undefined : byId(now).get(purchase);
+        return paid !== undefined && paid.price !== price && `${id}: ${paid.price}, not ${price}`;
+      }),
+    ],
+  },
+  auctions_stand_as_the_model_says: {
+    invariant: "I35",
+    check: (now) =>
+      each(now.auctions, (auction) => {
+        const model = modelOf(now, auction);
+        if (model === null) return false;
+        const bids = bidsOf(now, auction);
+        if (model.accepted.length !== bids.length) return `${auction.id} took a bid too many`;
+        if (model.endsAtMs !== auction.ends) return `${auction.id} ends at another time`;
+        const { id, price } = auction;
+        return model.priceCents !== price && `${id} stands at ${price}, not ${model.priceCents}`;
+      }),
+  },
+  winners_are_those_of_the_model: {
+    invariant: "I37",
+    check: (now) =>
+      each(now.auctions, (auction) => {
+        const model = auction.closed === null ? null : modelOf(now, auction);
+        if (model === null) return false;
+        const terms = termsOf(auction);
+        const isMet = naive.isReserveMet(terms, model.accepted);
+        const winners = isMet ? naive.winners(terms, model) : [];
+        const awards = awardsOf(now, auction).filter(({ created }) => created === auction.closed);
+        const won = awards.sort((a, b) => a.rank - b.rank).map(({ account }) => account);
+        if (won.join() !== winners.join()) return `${auction.id} was won by others`;
+        return (
+          awards.some(({ price }) => price !== model.priceCents) && `${auction.id} costs others`
+        );
+      }),
+  },
+  prices_fall_only_by_a_retraction: {
+    invariant: "I36",
+    check: (now, before) =>
+      each(now.auctions, (auction) => {
+        const was = before?.auctions.find(({ id }) => id === auction.id);
+        const retracted = (at: Snapshot) => bidsOf(at, auction).filter((bid) => bid.retracted);
+        if (was === undefined || before === null || auction.price >= was.price) return false;
+        const isExcused = retracted(now).length > retracted(before).length;
+        return !isExcused && `${auction.id} fell from ${was.price} to ${auction.price}`;
+      }),
+  },
+  auctions_close_when_they_are_over: {
+    invariant: "I37",
+    check: (now) =>
+      each(now.auctions, (auction) => {
+        const { id, closed, ends, status, outcome } = auction;
+        const sold = now.purchases.filter(
+          (one) => one.listing === id && one.paid !== null && closed !== null && one.paid <= closed,
+        );
+        const isSoldOut = sold.length >= auction.licenses;
+        const isEarly = closed !== null && closed < ends && !isSoldOut && status !== "withdrawn";
+        return (
+          (isEarly && `${id} was closed early`) ||
+          (outcome !== null && closed === null && `${id} has an outcome, and is open`)
+        );
+      }),
+  },
+  offers_are_paid_in_their_time: {
+    invariant: "I37",
+    check: (now) =>
+      each(now.awards, ({ id, due, purchase, state }) => {
+        const paid = purchase === null ? undefined : byId(now).get(purchase);
+        if (paid === undefined || due === null) return false;
+        if (paid.created >= due) return `${id} was due before its purchase was opened`;
+        return state === "lapsed" && liveStates.has(paid.state) && `${id} has lapsed, and is paid`;
+      }),
+  },
+  each_effect_is_audited_once: {
+    invariant: "I46",
+    check: once("audits", [
+      { name: "purchase.opened", when: () => true },
+      {
+        name: "purchase.paid",
+        when: (one) => one.paid !== null && one.refundCause !== "charged_late",
+      },
+      { name: "purchase.released", when: ({ state }) => state === "released" },
+      { name: "purchase.refunded", when: ({ state }) => state === "refunded" },
+      { name: "purchase.transferred", when: ({ transferred }) => transferred !== null },
+    ]),
+  },
+  each_effect_is_mailed_once: {
+    invariant: "I4",
+    check: once("mails", [
+      { name: "bought", when: (one) => one.paid !== null && one.refundCause !== "charged_late" },
+      { name: "sold", when: (one) => one.paid !== null && one.refundCause !== "charged_late" },
+      { name: "released_seller", when: ({ state }) => state === "released" },
+      { name: "refunded_buyer", when: ({ state }) => state === "refunded" },
+    ]),
+  },
+  each_state_is_told: {
+    invariant: "I40",
+    check: (now) =>
+      each(now.purchases, ({ id, state }) => {
+        if (state === "payment_pending") return false;
+        const told = now.events.filter(
+          (one) => one.subject === id && one.name.endsWith(` ${state}`),
+        );
+        return told.length === 0 && `nobody was told that ${id} is ${state}`;
+      }),
+  },
+  sums_are_those_of_the_ledger: {
+    invariant: "I45",
+    check(now) {
+      const sums = new Map<string, number>();
+      for (const { purchase, posting, account, cents } of now.postings) {
+        const name = `${byId(now).get(purchase)?.seller} ${posting} ${account}`;
+        sums.set(name, (sums.get(name) ?? 0) + cents);
+      }
+      for (const { seller, posting, account, cents } of now.totals) {
+        const name = `${seller} ${posting} ${account}`;
+        sums.set(name, (sums.get(name) ?? 0) - cents);
+      }
+      return each([...sums], ([name, cents]) => cents !== 0 && `${name} is off by ${cents}`);
+    },
+  },
+  debts_are_paid_at_most: {
+    invariant: null,
+    check: ({ chargebacks }) =>
+      each(chargebacks, ({ id, debt, recovered, writtenOff, claimed }) => {
+        return (
+          recovered + writtenOff + claimed > debt && `${id} is paid more than its debt ${debt}`
+        );
+      }),
+  },
+};
+
+/** Hold once all that was under way has ended, the bank answers and nothing more is told. */
+export const atRest: Record<string, Predicate> = {
+  nothing_is_under_way: {
+    invariant: "I3",
+    check: (now) => [
+      ...each(now.purchases, ({ id, state, settleDue }) => {
+        const isOpen = state === "payment_pending" || isHeld({ state } as Purchase);
+        return (isOpen && `${id} is ${state}`) || (settleDue !== null && `${id} is due`);
+      }),
+      ...each(now.awards, ({ id, state }) => {
+        return state !== "paid" && state !== "lapsed" && `the award ${id} is ${state}`;
+      }),
+      ...each(now.auctions, ({ id, outcome }) => outcome === null && `${id} has no outcome`),
+    ],
+  },
+  the_bank_holds_what_the_books_say: {
+    invariant: "I52",
+    check: (now) =>
+      each(now.purchases, (one) => {
+        const charge = now.charges.find(({ purchase }) => purchase === one.id);
+        const isKept = charge !== undefined && charge.refunded + charge.taken < charge.cents;
+        if (unpaidStates.has(one.state)) return charge !== undefined && `${one.id} was charged`;
+        if (charge === undefined) return `${one.id} is ${one.state}, and was never charged`;
+        if (one.state === "refunded" && !one.paidOtherwise && one.refundPaid !== null) {
+          return isKept && `${one.id} is refunded, and the bank has ${charge.cents}`;
+        }
+        const isBack = one.state === "released" && one.chargeback !== "lost" && !isKept;
+        return isBack && `${one.id} is released, and its buyer has the money`;
+      }),
+  },
+  sellers_were_sent_what_the_books_say: {
+    invariant: "I52",
+    check: (now) =>
+      each(now.purchases, (one) => {
+        const sent = now.transfers.filter(({ purchase }) => purchase === one.id);
+        const cents = sum(sent.map(({ cents: all, reversed }) => all - reversed));
+        const paid = onAccount(now, one, "seller_paid");
+        return cents !== paid && `${one.id} was sent ${cents}, the books say ${paid}`;
+      }),
+  },
+  what_a_bank_took_is_booked: {
+    invariant: "I52",
+    check: (now) =>
+      each(now.charges, ({ purchase, taken }) => {
+        const row = byId(now).get(purchase);
+        const isBooked = row?.chargeback === "lost" || row?.refundCause === "charged_back";
+        return taken > 0 && !isBooked && `${purchase} was taken back, which nobody booked`;
+      }),
+  },
+};

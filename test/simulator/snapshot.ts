@@ -1,0 +1,230 @@
+/** All that the predicates look at, of one moment: rows of the database, and what the bank holds. */
+import { SQL } from "bun";
+import type { AwardState } from "../../db/vocabulary/auction.ts";
+import type { LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
+import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type { Bank } from "./bank.ts";
+
+export type Purchase = {
+  id: string;
+  state: PurchaseState;
+  account: string;
+  key: string;
+  listing: string;
+  upload: string;
+  seller: string;
+  price: number;
+  fee: number;
+  setOff: number;
+  created: number;
+  paid: number | null;
+  released: number | null;
+  releaseCause: string | null;
+  refundCause: string | null;
+  intent: string | null;
+  transferred: number | null;
+  refundPaid: number | null;
+  paidOtherwise: boolean;
+  chargeback: ChargebackState | null;
+  settleDue: number | null;
+};
+export type Posting = {
+  purchase: string;
+  posting: PostingKind;
+  reference: string;
+  account: LedgerAccount;
+  cents: number;
+};
+export type Auction = {
+  id: string;
+  ends: number;
+  announcedEnds: number;
+  hardEnds: number;
+  start: number;
+  reserve: number | null;
+  licenses: number;
+  price: number;
+  closed: number | null;
+  outcome: string | null;
+  status: string;
+  isHybrid: boolean;
+};
+export type Bid = {
+  id: string;
+  listing: string;
+  account: string;
+  key: string;
+  max: number;
+  position: number;
+  priceAfter: number;
+  placed: number;
+  isCurrent: boolean;
+  retracted: boolean;
+};
+export type Award = {
+  id: string;
+  listing: string;
+  account: string;
+  rank: number;
+  price: number;
+  max: number;
+  state: AwardState;
+  purchase: string | null;
+  created: number;
+  due: number | null;
+  declined: boolean;
+};
+export type Key = {
+  id: string;
+  account: string;
+  budget: number | null;
+  period: "day" | "week" | "month" | "total" | null;
+  perPurchase: number | null;
+};
+export type Waiting = {
+  id: string;
+  key: string;
+  account: string;
+  state: string;
+  price: number;
+  purchase: string | null;
+};
+export type Chargeback = {
+  id: string;
+  purchase: string;
+  state: ChargebackState;
+  debt: number;
+  recovered: number;
+  writtenOff: number;
+  claimed: number;
+};
+export type Count = { subject: string; name: string; times: number };
+export type Total = {
+  seller: string;
+  posting: PostingKind;
+  account: LedgerAccount;
+  cents: number;
+};
+
+type Rows = {
+  purchases: Purchase[];
+  postings: Posting[];
+  auctions: Auction[];
+  bids: Bid[];
+  awards: Award[];
+  keys: Key[];
+  waiting: Waiting[];
+  chargebacks: Chargeback[];
+  /** Subject and action. */
+  audits: Count[];
+  /** Purchase and notice, or listing and notice with the account. */
+  mails: Count[];
+  /** Subject, and type with the status that it tells. */
+  events: Count[];
+  totals: Total[];
+  entryCount: number;
+};
+export type Charge = {
+  intent: string;
+  purchase: string;
+  cents: number;
+  refunded: number;
+  taken: number;
+};
+export type Transfer = { id: string; purchase: string; cents: number; reversed: number };
+
+export type Snapshot = Rows & {
+  at: number;
+  /** Successful ones. */
+  charges: Charge[];
+  transfers: Transfer[];
+};
+
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
+const list = (select: string) => `(select coalesce(json_agg(r), '[]') from (${select}) r)`;
+
+const query = `select json_build_object(
+  'purchases', ${list(`select id, state, account_id account, api_key_id key, listing_id listing,
+    upload_id upload, seller_account_id seller, price_cents price, fee_cents fee, set_off_cents "setOff",
+    ${ms("created_at")} created, ${ms("paid_at")} paid, ${ms("released_at")} released,
+    release_cause "releaseCause", refund_cause "refundCause", payment_intent_id intent,
+    ${ms("transferred_at")} transferred, ${ms("refund_paid_at")} "refundPaid",
+    refund_paid_reference is not null "paidOtherwise", chargeback,
+    ${ms("settle_due_at")} "settleDue" from purchases order by id`)},
+  'postings', ${list(`select purchase_id purchase, posting, reference, account,
+    amount_cents cents from ledger_entries order by id`)},
+  'auctions', ${list(`select listing_id id, ${ms("ends_at")} ends, ${ms("announced_ends_at")} "announcedEnds",
+    ${ms("hard_ends_at")} "hardEnds", start_price_cents start, reserve_price_cents reserve, licenses,
+    current_price_cents price, ${ms("closed_at")} closed, outcome, l.status,
+    l.pricing_type = 'hybrid' "isHybrid"
+    from auctions join listings l on l.id = listing_id order by listing_id`)},
+  'bids', ${list(`select id, listing_id listing, account_id account, api_key_id key, max_cents max, position,
+    price_after_cents "priceAfter", ${ms("placed_at")} placed, is_current "isCurrent",
+    retracted_at is not null retracted from bids order by id`)},
+  'awards', ${list(`select a.id, a.listing_id listing, a.account_id account, rank, price_cents price,
+    b.max_cents max, state, purchase_id purchase, ${ms("a.created_at")} created, ${ms("due_at")} due,
+    declined_at is not null declined from auction_awards a join bids b on b.id = bid_id order by a.id`)},
+  'keys', ${list(`select id, account_id account, budget_cents budget, budget_period period,
+    max_per_purchase_cents "perPurchase" from api_keys order by id`)},
+  'waiting', ${list(`select id, api_key_id key, account_id account, state, price_cents price,
+    purchase_id purchase from waiting_purchases order by id`)},
+  'chargebacks', ${list(`select id, purchase_id purchase, state, debt_cents debt, recovered_cents recovered,
+    written_off_cents "writtenOff", claimed_cents claimed from chargebacks order by opened_at, id`)},
+  'audits', ${list(`select subject_id subject, action name, count(*)::int times from audit_log
+    where subject_kind in ('purchase', 'listing') group by 1, 2`)},
+  'mails', ${list(`select coalesce(payload->>'purchase_id', payload->>'listing_id') subject,
+    concat_ws(' ', payload->>'notice', payload->>'account_id') name, count(*)::int times
+    from outbox where subject = 'jobs.mail' group by 1, 2`)},
+  'events', ${list(`select subject_id subject, concat_ws(' ', type, data->>'status') name,
+    count(*)::int times from events group by 1, 2`)},
+  'totals', ${list(`select seller_account_id seller, posting, account, amount_cents cents
+    from seller_totals`)},
+  'entryCount', (select count(*)::int from ledger_entries)
+) as rows`;
+
+export type Camera = ReturnType<typeof openCamera>;
+
+/** Takes snapshots over a connection of its own. */
+export function openCamera(databaseUrl: string, bank: Pick<Bank, "store">) {
+  const sql = new SQL(databaseUrl, { max: 1 });
+  return {
+    async take(at: number): Promise<Snapshot> {
+      const [row] = await sql.unsafe<{ rows: Rows }[]>(query);
+      if (row === undefined) throw new Error("the database gave no snapshot");
+      return { at, ...row.rows, ...bankBook(bank) };
+    },
+    close: () => sql.close(),
+  };
+}
+
+function bankBook({ store }: Pick<Bank, "store">): Pick<Snapshot, "charges" | "transfers"> {
+  const lost = new Map<string, number>();
+  for (const { payment_intent, status, amount } of store.list("dispute")) {
+    if (status === "lost") lost.set(String(payment_intent), amount);
+  }
+  const refunded = new Map<string, number>();
+  for (const { payment_intent, status, amount } of store.list("refund")) {
+    if (status === "failed") continue;
+    const intent = String(payment_intent);
+    refunded.set(intent, (refunded.get(intent) ?? 0) + amount);
+  }
+  const charges = store
+    .list("payment_intent")
+    .filter(({ status }) => status === "succeeded")
+    .map(({ id, metadata, amount_received: cents }) => ({
+      intent: id,
+      purchase: metadata.purchase_id ?? "",
+      cents,
+      refunded: refunded.get(id) ?? 0,
+      taken: lost.get(id) ?? 0,
+    }));
+  const transfers = store
+    .list("transfer")
+    .map(({ id, metadata, amount, amount_reversed: reversed }) => ({
+      id,
+      purchase: metadata.purchase_id ?? "",
+      cents: amount,
+      reversed,
+    }));
+  return { charges: charges.reverse(), transfers: transfers.reverse() };
+}

@@ -1,0 +1,246 @@
+/** A market in one process under a virtual clock: three sellers, five buyers, and what is on sale. */
+import { setSystemTime } from "bun:test";
+import { eq } from "drizzle-orm";
+import { accounts } from "../../db/schema/index.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { ApiKeyInput } from "../../market/account/schemas.ts";
+import type { Op } from "../../market/contract/contract.ts";
+import type { Payments } from "../../platform/payments/port.ts";
+import { hourMs } from "../../platform/time.ts";
+import { adminEmail, administrator } from "../support/administrators.ts";
+import { agentTokenOf } from "../support/agents.ts";
+import { type Json, openTestApi } from "../support/api.ts";
+import { newAuction, setDefaultCard } from "../support/auctions.ts";
+import {
+  addCard,
+  type MoneyBuyer,
+  type MoneySeller,
+  newPaidSeller,
+  newPayingBuyer,
+  offer,
+} from "../support/money.ts";
+import { type Bank, bankKeys, openBank } from "./bank.ts";
+import { createRandom } from "./random.ts";
+import { type Camera, openCamera } from "./snapshot.ts";
+
+export type Buyer = MoneyBuyer & { cardIds: string[] };
+export type Reply = { status: number; body: Json; text: string; isReplayed: boolean };
+export type BuyerRequest = {
+  operation: Op;
+  path: string;
+  token: string;
+  body?: object;
+  key?: string;
+};
+
+/** Long before now: whatever else makes ids in this process makes later ones. */
+const begin = Date.UTC(2025, 0, 6, 8);
+
+const keys: Partial<ApiKeyInput>[] = [
+  { budget_cents: 12_000, budget_period: "day" },
+  { budget_cents: 30_000, budget_period: "week" },
+  { budget_cents: 90_000, budget_period: "total" },
+  { max_per_purchase_cents: 6_000 },
+  { budget_cents: 40_000, budget_period: "month", confirm_above_cents: 3_000 },
+];
+const cards = [
+  "pm_card_visa",
+  "pm_card_visa",
+  "pm_card_chargeCustomerFail",
+  "pm_card_authenticationRequired",
+  "pm_card_pendingRefund",
+  "pm_card_refundFail",
+  "pm_card_createDispute",
+];
+
+/** Parts that no act asks for anything: none of them is started. */
+const nobodyThere = {
+  NATS_URL: "nats://127.0.0.1:9",
+  RESEND_BASE_URL: "http://127.0.0.1:9",
+  RESEND_API_KEY: "re_simulator",
+  OIDC_ISSUER: "http://127.0.0.1:9",
+  OIDC_CLIENT_ID: "simulator",
+  OIDC_CLIENT_SECRET: "simulator",
+};
+
+/** What ends a process: no answer of the provider, so that nothing of ours handles it. */
+export class ProcessDied extends Error {}
+
+/** What happens at one of the next calls of the provider. */
+export type Hook = { callsUntil: number; when: "before" | "after"; run: () => Promise<void> };
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export async function openWorld(seed: number, note: (line: string) => void) {
+  setSystemTime(new Date(begin));
+  const random = createRandom(seed, 0);
+  const bank = openBank(createRandom(seed, 1), note);
+  // One connection: what is asked of the database at once is done in the order in which it was asked.
+  const api = await openTestApi(
+    {
+      ADMIN_EMAILS: adminEmail,
+      DATABASE_POOL_MAX: "1",
+      DATABASE_READ_POOL_MAX: "1",
+      STRIPE_SECRET_KEY: bankKeys.secretKey,
+      STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+      STRIPE_API_BASE_URL: "http://bank.test",
+      ...nobodyThere,
+    },
+    { payments: bank.client },
+  );
+  const hooks: Hook[] = [];
+  api.ctx.payments = hooked(api.ctx.payments, hooks);
+  const names = new Map<string, string>();
+  const name = (kind: string, id: string) => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    const count = [...names.values()].filter((one) => one.startsWith(kind)).length;
+    const given = `${kind}${count + 1}`;
+    names.set(id, given);
+    return given;
+  };
+  const world = {
+    api,
+    bank,
+    random,
+    hooks,
+    name,
+    note,
+    camera: openCamera(api.databaseUrl, bank) as Camera,
+    admin: (await administrator(api)) as AdminActor,
+    sellers: [] as MoneySeller[],
+    buyers: [] as Buyer[],
+    listings: [] as string[],
+    /** Calls under an Idempotency-Key, to be made again. */
+    sent: [] as { request: BuyerRequest; reply: Reply }[],
+    /** Webhooks that the bank has still to deliver. */
+    mailbag: [] as ReturnType<Bank["newEvents"]>,
+    /** Whether the process of this step has died: what it answers then is its own matter. */
+    hasDied: false,
+    /** Answers that nothing excuses. */
+    oddities: [] as string[],
+    now: () => Date.now(),
+    advance(byMs: number) {
+      setSystemTime(new Date(Date.now() + byMs));
+      bank.wake();
+    },
+    async call(request: BuyerRequest): Promise<Reply> {
+      const { operation, path, token, body, key } = request;
+      const response = await api.fetch(
+        new Request(`http://localhost:${api.config.API_PORT}${path}`, {
+          method: operation.method,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+            ...(key === undefined ? {} : { "idempotency-key": key }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json") === true;
+      const isReplayed = response.headers.get("idempotent-replayed") === "true";
+      const parsed = isJson && text !== "" ? (JSON.parse(text) as Json) : {};
+      if (response.status >= 500 && !world.hasDied) {
+        world.oddities.push(`${operation.id} was answered ${response.status}: ${text}`);
+      }
+      return { status: response.status, body: parsed, text, isReplayed };
+    },
+    agentToken: ({ agentId }: MoneySeller) => agentTokenOf(api, agentId),
+    async close() {
+      world.camera.close();
+      await api.close();
+      bank.close();
+      setSystemTime();
+    },
+  };
+  await settle(world);
+  return world;
+}
+
+async function settle(
+  world: Pick<World, "api" | "bank" | "random" | "sellers" | "buyers" | "listings">,
+) {
+  const { api, bank, random, sellers, buyers, listings } = world;
+  for (const payouts of [true, true, false]) {
+    sellers.push(await newPaidSeller(api, bank, { payouts }));
+  }
+  for (const key of keys) {
+    const buyer = await newPayingBuyer(api, bank, { key });
+    const { accountId } = buyer.owner;
+    const cardIds = [buyer.cardId];
+    for (let extra = 0; extra < 2; extra += 1) {
+      const card = random.pick(cards) ?? "pm_card_visa";
+      const { customerId } = buyer;
+      cardIds.push(await addCard(api, bank.stripe, { accountId, customerId, card }));
+    }
+    await setDefaultCard(api, accountId, random.pick(cardIds) ?? buyer.cardId);
+    buyers.push({ ...buyer, cardIds });
+  }
+  for (let count = 0; count < 14; count += 1) listings.push(await putOnSale(world));
+}
+
+/** A listing of some seller: at a price, free, by auction or both. */
+export async function putOnSale({
+  api,
+  random,
+  sellers,
+}: Pick<World, "api" | "random" | "sellers">): Promise<string> {
+  const seller = random.pick(sellers);
+  if (seller === undefined) throw new Error("there are no sellers");
+  const { kind } = random.weighted([
+    { kind: "price", weight: 5 },
+    { kind: "free", weight: 1 },
+    { kind: "auction", weight: 4 },
+    { kind: "hybrid", weight: 4 },
+  ]);
+  if (kind === "price") return offer(api, seller, { priceCents: random.between(50, 7_000) });
+  if (kind === "free") return offer(api, seller, { priceCents: 0 });
+  const start = random.between(100, 1_500);
+  const reserve = random.happens(40) ? start + random.between(1, 1_500) : null;
+  return newAuction(api, seller, {
+    endsAt: new Date(Date.now() + random.between(2, 90) * hourMs),
+    startPriceCents: start,
+    reservePriceCents: reserve,
+    licenses: random.between(1, 3),
+    ...(kind === "hybrid"
+      ? {
+          pricingType: "hybrid" as const,
+          priceCents: (reserve ?? start) + random.between(50, 4_000),
+        }
+      : {}),
+  });
+}
+
+/** Sellers who had no payouts get them. */
+export async function enablePayouts({ api }: Pick<World, "api">, { owner }: MoneySeller) {
+  await api.db
+    .update(accounts)
+    .set({ payoutsEnabledAt: api.ctx.now() })
+    .where(eq(accounts.id, owner.accountId));
+}
+
+/** Runs what is to happen at a call of the provider; a process that died there makes no other one. */
+function hooked(payments: Payments, hooks: Hook[]): Payments {
+  const due = (when: Hook["when"]) => {
+    const [hook] = hooks;
+    if (hook === undefined || hook.callsUntil > 0 || hook.when !== when) return null;
+    hooks.shift();
+    return hook;
+  };
+  return new Proxy(payments, {
+    get(target, name, receiver) {
+      const value = Reflect.get(target, name, receiver);
+      if (typeof value !== "function" || name === "readWebhook") return value;
+      return async (...given: unknown[]) => {
+        await due("before")?.run();
+        const answer = await value.apply(target, given);
+        const after = due("after");
+        const [next] = hooks;
+        if (next !== undefined) next.callsUntil -= 1;
+        await after?.run();
+        return answer;
+      };
+    },
+  });
+}
