@@ -301,6 +301,13 @@ export async function tick({ api }: World): Promise<string> {
   return `did ${done}`;
 }
 
+/** The bank decides for either side; returns the evidence that makes it. */
+export async function decideDispute({ bank, random }: Pick<World, "bank" | "random">, id: string) {
+  const uncategorized_text = random.happens(50) ? "winning_evidence" : "losing_evidence";
+  await bank.stripe.disputes.update(id, { evidence: { uncategorized_text } });
+  return uncategorized_text;
+}
+
 async function webhook(world: World, event: ReturnType<World["bank"]["newEvents"]>[number]) {
   const response = await world.api.fetch(await world.bank.webhook(event));
   if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`);
@@ -371,14 +378,8 @@ const happenings = {
   bank_decides: {
     weight: 4,
     act: async ({ bank, random }) => {
-      const open = bank.store
-        .list("dispute")
-        .filter(({ status }) => status.endsWith("needs_response"));
-      const dispute = random.pick(open);
-      if (dispute === undefined) return null;
-      const uncategorized_text = random.happens(50) ? "winning_evidence" : "losing_evidence";
-      await bank.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text } });
-      return uncategorized_text;
+      const dispute = random.pick(bank.openDisputes());
+      return dispute === undefined ? null : decideDispute({ bank, random }, dispute.id);
     },
   },
   seller_is_paid_out: {

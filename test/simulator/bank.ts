@@ -101,6 +101,9 @@ export function openBank(random: Random, note: (line: string) => void) {
       const sent = { method: "POST", url, body: JSON.stringify(body), headers: {} };
       return (await handle(sent)).ok;
     },
+    /** Disputes that wait for evidence, the newest first. */
+    openDisputes: () =>
+      standIn.store.list("dispute").filter(({ status }) => status.endsWith("needs_response")),
     /** How many requests have not reached the provider yet. */
     countStragglers: () => stragglers.length,
     /** One of them does; nobody waits for its answer any more. */

@@ -3,7 +3,7 @@
  * TigerBeetle's VOPR: whatever the seed makes happen, the predicates hold after every step.
  */
 import { hourMs } from "../../platform/time.ts";
-import { act, tick } from "./acts.ts";
+import { act, decideDispute, tick } from "./acts.ts";
 import { always, atRest, type Predicate } from "./predicates.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { openWorld, type World } from "./world.ts";
@@ -109,7 +109,7 @@ function standing({ purchases, auctions, awards, entryCount }: Snapshot): string
   return `  ${purchases.length} purchases, ${entryCount} entries, ${digest}`;
 }
 
-/** Faults end, everything arrives, and time goes on until nothing is left to be done. */
+/** Faults end, every request arrives, the bank decides its disputes, and time goes on until no work is left. */
 async function rest(
   world: World,
   seen: Snapshot,
@@ -122,6 +122,7 @@ async function rest(
   let last = seen;
   for (const hours of [0, 1, 2, 6, 26, 26, 26, 26, 26, 26, 200, 1_600, 30, 30, 30, 30, 30, 30]) {
     world.advance(hours * hourMs);
+    for (const { id } of bank.openDisputes()) await decideDispute(world, id);
     await untilQuiet(world);
     last = await judge(world, last, always, fail);
   }
