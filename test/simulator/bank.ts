@@ -32,7 +32,6 @@ const ofStandIn = new Set<string>([
 const processingMs = 90_000;
 
 type Sent = { method: string; url: URL; body: string; headers: Record<string, string> };
-export type BankEvent = { id: string; type: string };
 
 export type Bank = ReturnType<typeof openBank>;
 

@@ -117,7 +117,7 @@ function windowStart(period: Key["period"], at: number): number {
 }
 
 /** What the key has spent in its window and keeps for bids, awards and questions, in cents. */
-export function committedCents(now: Snapshot, key: Key): number {
+function committedCents(now: Snapshot, key: Key): number {
   const since = windowStart(key.period, now.at);
   const spent = now.purchases.filter(
     (one) => one.key === key.id && liveStates.has(one.state) && one.created >= since,

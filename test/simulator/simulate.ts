@@ -20,7 +20,7 @@ export type Simulation = {
 const linesShown = 40;
 
 /** Says by what it is played again, and what had happened. */
-export class SimulationFailed extends Error {
+class SimulationFailed extends Error {
   violations: string[];
 
   constructor(seed: number, step: number, violations: string[], trace: string[]) {

@@ -28,7 +28,7 @@ export type Purchase = {
   chargeback: ChargebackState | null;
   settleDue: number | null;
 };
-export type Posting = {
+type Posting = {
   purchase: string;
   posting: PostingKind;
   reference: string;
@@ -81,7 +81,7 @@ export type Key = {
   period: "day" | "week" | "month" | "total" | null;
   perPurchase: number | null;
 };
-export type Waiting = {
+type Waiting = {
   id: string;
   key: string;
   account: string;
@@ -89,7 +89,7 @@ export type Waiting = {
   price: number;
   purchase: string | null;
 };
-export type Chargeback = {
+type Chargeback = {
   id: string;
   purchase: string;
   state: ChargebackState;
@@ -98,8 +98,8 @@ export type Chargeback = {
   writtenOff: number;
   claimed: number;
 };
-export type Count = { subject: string; name: string; times: number };
-export type Total = {
+type Count = { subject: string; name: string; times: number };
+type Total = {
   seller: string;
   posting: PostingKind;
   account: LedgerAccount;
@@ -124,14 +124,14 @@ type Rows = {
   totals: Total[];
   entryCount: number;
 };
-export type Charge = {
+type Charge = {
   intent: string;
   purchase: string;
   cents: number;
   refunded: number;
   taken: number;
 };
-export type Transfer = { id: string; purchase: string; cents: number; reversed: number };
+type Transfer = { id: string; purchase: string; cents: number; reversed: number };
 
 export type Snapshot = Rows & {
   at: number;

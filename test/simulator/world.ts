@@ -67,7 +67,7 @@ const nobodyThere = {
 export class ProcessDied extends Error {}
 
 /** What happens at one of the next calls of the provider. */
-export type Hook = { callsUntil: number; when: "before" | "after"; run: () => Promise<void> };
+type Hook = { callsUntil: number; when: "before" | "after"; run: () => Promise<void> };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
