@@ -1,34 +1,28 @@
-/** Fresh seeds for some seconds, and those that once failed. `SIMULATOR_SEED` and `SIMULATOR_STEPS` play one again. */
+/**
+ * Seeds whose histories hold, played the same way in every run. `SIMULATOR_SEED` and `SIMULATOR_STEPS` play another one;
+ * `long-run.ts` plays fresh ones.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { simulate } from "./simulate.ts";
 
 setDefaultTimeout(180_000);
 
-const stepsMax = 120;
-const runMs = 5_000;
 const given = process.env.SIMULATOR_SEED;
-const stepsGiven = Number(process.env.SIMULATOR_STEPS ?? stepsMax);
-/** Each found something that has been mended since. */
-const onceFailed: { seed: number; steps: number }[] = [];
-
-const freshSeed = () => Math.floor(Math.random() * 2 ** 31);
+const histories =
+  given === undefined
+    ? [
+        { seed: 11, steps: 60 },
+        { seed: 12, steps: 60 },
+      ]
+    : [{ seed: Number(given), steps: Number(process.env.SIMULATOR_STEPS ?? 60) }];
 
 test("a seed plays the same history again, to the last line", async () => {
-  const seed = given === undefined ? freshSeed() : Number(given);
-  const steps = given === undefined ? 20 : stepsGiven;
-  const first = await simulate({ seed, steps });
-  expect(await simulate({ seed, steps })).toEqual(first);
+  const first = await simulate({ seed: 1, steps: 30 });
+  expect(await simulate({ seed: 1, steps: 30 })).toEqual(first);
 });
 
-for (const { seed, steps } of onceFailed) {
-  test(`seed ${seed} holds for ${steps} steps`, async () => {
+for (const { seed, steps } of histories) {
+  test(`seed ${seed} breaks no rule of money and auctions in ${steps} steps`, async () => {
     expect((await simulate({ seed, steps })).steps).toBe(steps);
   });
 }
-
-test("whatever seeds make happen: money and auctions are as they must be", async () => {
-  const untilMs = performance.now() + runMs;
-  while (performance.now() < untilMs) {
-    await simulate({ seed: freshSeed(), steps: stepsMax, untilMs });
-  }
-});
