@@ -174,7 +174,7 @@ test("the operator's command names a secret that is not the one of the backup", 
     AGENT_TOKEN_SECRET: "w".repeat(40),
   });
   expect(text.split("\n")).toEqual([
-    "APPROVAL_SECRET is not the secret that this database was written with: links in mails that wait end nowhere. Restore it, too",
+    "APPROVAL_SECRET is not the secret that this database was written with: links in sent mails no longer work. Restore it, too",
     "AGENT_TOKEN_SECRET is not the secret that this database was written with: every agent's token is refused. Restore it, too",
     expect.stringMatching(/^\d\d tables, \d+ rows, \d+ files: 2 faults$/),
     "",
