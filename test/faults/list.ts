@@ -455,7 +455,7 @@ export const faults: readonly Fault[] = [
     group: "money",
     breaks: "another price than expected is paid",
     file: "market/purchase/rules.ts",
-    find: "expectedPriceCents !== undefined && expectedPriceCents !== listing.priceCents",
+    find: "expectedPriceCents !== undefined && expectedPriceCents !== priceCents",
     replace: "expectedPriceCents !== undefined && expectedPriceCents < 0",
     tests: moneyTests,
   },

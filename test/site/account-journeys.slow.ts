@@ -144,7 +144,7 @@ describe("a purchase", () => {
       );
     await attach(page, [{ name: "run.exe", text: "MZ\u0001" }]);
     await press(page, "Open the dispute");
-    expect(await textOf(page.locator("#attachments-error"))).toContain("File 1 is no PNG");
+    expect(await textOf(page.locator("#attachments-error"))).toContain("File 1 is not a PNG");
     await attach(page, [
       { name: "rows.csv", text: "year\n2013\n" },
       { name: "note.txt", text: "Look at its end." },

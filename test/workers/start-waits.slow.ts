@@ -82,7 +82,7 @@ describe("workers/main.ts all, started first,", () => {
     expect(unready.reasons.storage).toContain(`the folder ${storageDir} cannot be used`);
     const waits = () => worker.lines().filter(({ msg }) => msg.startsWith("start-up waits for"));
     await eventually(() => waits().length === 3);
-    const goesOn = () => worker.lines().filter(({ msg }) => msg.endsWith("the start goes on"));
+    const goesOn = () => worker.lines().filter(({ msg }) => msg.endsWith("start-up continues"));
     for (const [index, part] of [database, nats].entries()) {
       await part.answers();
       await eventually(() => goesOn().length === index + 1);
