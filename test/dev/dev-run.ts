@@ -6,7 +6,7 @@ import { processesWith } from "../support/programs/processes.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");
-const START_MS_MAX = 30_000;
+const START_MS_MAX = 120_000;
 /** Stopping workers finish their jobs, though NATS and Postgres are already gone. */
 const END_MS_MAX = 25_000;
 

@@ -25,4 +25,4 @@ test("migrates on the direct line, and makes its demo through the pooler", async
     await pooler.stop();
     await database.drop();
   }
-}, 90_000);
+}, 240_000);
