@@ -244,7 +244,7 @@ async function componentSchemas(): Promise<JsonSchemaMap> {
   const named = [...z.globalRegistry._idmap] as [id: string, schema: z.ZodType][];
   const inOrder = named.toSorted(([one], [other]) => Number(isBody(other)) - Number(isBody(one)));
   await eachInSlices(inOrder, 1, ([id, schema]) => {
-    const { schemas } = z.toJSONSchema(aloneIn(id, schema), {
+    const { schemas } = z.toJSONSchema(registryOf(id, schema), {
       io: isBody(id) ? "input" : "output",
       uri: componentUri,
       unrepresentable: "any",
@@ -258,7 +258,7 @@ async function componentSchemas(): Promise<JsonSchemaMap> {
 /**
  * A registry that lists one schema but knows all names: converting all at once blocks for 0.2 s.
  */
-function aloneIn(id: string, schema: z.ZodType): typeof z.globalRegistry {
+function registryOf(id: string, schema: z.ZodType): typeof z.globalRegistry {
   const registry = z.registry<z.GlobalMeta>().add(schema, { id });
   registry.get = (one) => z.globalRegistry.get(one);
   return registry;

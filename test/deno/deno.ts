@@ -9,7 +9,7 @@ const repositoryDir = join(import.meta.dir, "../..");
  * The program itself: the package's launcher waits for it and forwards no signal. The test may have
  * to copy the binary from the platform's package first, since Bun runs no install script.
  */
-function denoProgram(): string {
+export function denoProgram(): string {
   const installer: unknown = createRequire(import.meta.url)("deno/install_api.cjs");
   if (!hasRunInstall(installer)) throw new Error("The package deno has another installer now.");
   return installer.runInstall();

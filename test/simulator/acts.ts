@@ -1,6 +1,6 @@
 /**
- * What may happen in a step. Acts of buyers and sellers are those of the contracts: a new operation of money or
- * auctions gets an act here, or a reason why it has none, or the types do not hold.
+ * The acts that a step can draw. Buyers and sellers act through the contracts: a new operation of money or auctions
+ * does not compile until it has an act here, or a reason why it has none.
  */
 import { purchases as purchasesTable } from "../../db/schema/index.ts";
 import { resolveDispute } from "../../market/administration/resolve-dispute.ts";
@@ -33,7 +33,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** Does it, and says in a word what came of it; null: there is nothing to do it to. */
+/** Acts and returns the result in a word; null if there is nothing to act on. */
 type Act = (world: World, seen: Snapshot) => Promise<string | null>;
 type Weighted = { weight: number; act: Act };
 type Simulated = Weighted | { leftOut: string };
@@ -41,7 +41,7 @@ type ActsOf<Contract> = Record<keyof Contract & string, Simulated>;
 
 type Target = { buyer: Buyer; params?: Record<string, string>; query?: string; body?: object };
 
-/** Calls the operation as one of the buyers, sometimes under a key by which it can be called again. */
+/** Calls the operation as a buyer, sometimes with an Idempotency-Key so that it can be repeated. */
 function asBuyer(operation: Op, aim: (world: World, seen: Snapshot) => Target | null): Act {
   return async (world, seen) => {
     const target = aim(world, seen);
@@ -98,7 +98,7 @@ const anyBuyer = ({ random, buyers }: World): Buyer => {
 const ownerOf = ({ buyers }: World, account: string): Buyer | undefined =>
   buyers.find(({ owner }) => owner.accountId === account);
 
-/** A purchase in one of these states, by its buyer; now and then one of any state, or by another one. */
+/** A purchase in one of these states with its buyer; sometimes another state or a stranger. */
 function purchaseIn(...states: Purchase["state"][]) {
   return (world: World, seen: Snapshot): Target | null => {
     const isWild = world.random.happens(10);
@@ -280,7 +280,7 @@ const ofEarnings: ActsOf<typeof earnings> = {
   listPayouts: sellerReads(earnings.listPayouts),
 };
 
-/** A use case of administrators or owners: a refusal is an answer, too. */
+/** Runs a use case of an administrator or owner; a refusal is a valid result. */
 async function tried(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -293,7 +293,7 @@ async function tried(work: Promise<unknown>): Promise<string> {
 
 const clockTasks: ClockTask[] = [...purchaseClockTasks, ...auctionClockTasks];
 
-/** One run of each task of the clock, as a worker makes it; a process that dies in it does no other one. */
+/** Runs each clock task once, as a worker does; a process that dies in one runs no further task. */
 export async function tick({ api }: World): Promise<string> {
   const deps = { ctx: api.ctx, log: silentLog } as TaskDeps;
   let done = 0;
@@ -301,7 +301,7 @@ export async function tick({ api }: World): Promise<string> {
   return `did ${done}`;
 }
 
-/** The bank decides for either side; returns the evidence that makes it. */
+/** Lets the bank decide for either side; returns the evidence that makes it do so. */
 export async function decideDispute({ bank, random }: Pick<World, "bank" | "random">, id: string) {
   const uncategorized_text = random.happens(50) ? "winning_evidence" : "losing_evidence";
   await bank.stripe.disputes.update(id, { evidence: { uncategorized_text } });
@@ -313,7 +313,7 @@ async function webhook(world: World, event: ReturnType<World["bank"]["newEvents"
   if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`);
 }
 
-/** What happens besides what is called by contract. */
+/** Events that no contract operation causes. */
 const happenings = {
   clock: {
     weight: 26,
@@ -342,7 +342,7 @@ const happenings = {
       mailbag.push(...world.bank.newEvents());
       let [delivered, lost] = [0, 0];
       for (let left = random.between(1, 8); left > 0 && mailbag.length > 0; left -= 1) {
-        // Mostly in their order.
+        // Mostly in order.
         const at = random.happens(70) ? 0 : random.between(0, mailbag.length - 1);
         const [event] = mailbag.splice(at, 1);
         if (event === undefined) break;
@@ -490,7 +490,7 @@ const happenings = {
   },
 } satisfies Record<string, Weighted>;
 
-/** The same call under the same key once more: its effect is there once. */
+/** Repeats a call with its key: it must have one effect. */
 const repeat: Act = async (world) => {
   const { random, sent } = world;
   const first = random.pick(sent.slice(-20));
@@ -516,7 +516,7 @@ const plain: Record<string, Weighted> = {
 const entries = (acts: Record<string, Weighted>) =>
   Object.entries(acts).map(([name, one]) => ({ name, ...one }));
 
-/** Runs it with what happened said in the trace; a process that dies in it is told as that. */
+/** Runs an act and writes its result, or the death of its process, into the trace. */
 async function run(
   world: World,
   seen: Snapshot,
@@ -540,7 +540,7 @@ function hasDied(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && hasDied(error.cause);
 }
 
-/** A process dies at one of its next calls of the provider, before or after it. */
+/** Lets the process die before or after one of its next provider calls. */
 function die(world: World): void {
   const { hooks, random } = world;
   const dead = async () => {
@@ -551,7 +551,7 @@ function die(world: World): void {
   hooks.push({ callsUntil: random.between(0, 3), when, run: dead });
 }
 
-/** Another act happens whole while one waits for the provider. */
+/** Runs a whole second act while the first one waits for the provider. */
 function overtake(world: World, seen: Snapshot): void {
   const { hooks, random } = world;
   const other = random.weighted(entries(plain));
@@ -566,7 +566,7 @@ function overtake(world: World, seen: Snapshot): void {
   });
 }
 
-/** One step; returns its name. What has nothing to be done to is drawn again. */
+/** Runs one step and returns its name; draws again if the act has nothing to act on. */
 export async function act(world: World, seen: Snapshot): Promise<void> {
   const { random, hooks } = world;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The payment provider in process: the stand-in, asked by the SDK without a socket, with faults drawn from
- * the seed, and webhooks that are delivered when, how often and in which order the seed says.
+ * The payment stand-in in process, called by the SDK without a socket. The seed decides the faults, and when, how often
+ * and in which order webhooks are delivered.
  */
 import Stripe from "stripe";
 import { openStandIn } from "../../dev/stripe/stand-in.ts";
@@ -10,7 +10,7 @@ import type { Random } from "./random.ts";
 export const bankKeys = { secretKey: "sk_test_simulator", webhookSecret: "whsec_simulator" };
 const baseUrl = "http://bank.test";
 
-/** What a request meets on its way, by how often. */
+/** Network faults with their weights. */
 const faults = [
   { kind: "no_way_there", weight: 4 },
   { kind: "answer_lost", weight: 4 },
@@ -21,7 +21,7 @@ const faults = [
   { kind: "processing", weight: 2 },
   { kind: "card_declined", weight: 2 },
 ] as const;
-/** What the stand-in itself does, once it has the request. */
+/** Faults inside the stand-in, after it has the request. */
 const ofStandIn = new Set<string>([
   "status_500_before",
   "status_500_after",
@@ -35,7 +35,7 @@ type Sent = { method: string; url: URL; body: string; headers: Record<string, st
 
 export type Bank = ReturnType<typeof openBank>;
 
-/** `note` is told of every request and what it met. */
+/** `note` receives a line for every request with its fault. */
 export function openBank(random: Random, note: (line: string) => void) {
   const standIn = openStandIn({ ...bankKeys, file: ":memory:", baseUrl, webhookUrl: "" });
   const stragglers: Sent[] = [];
@@ -64,7 +64,7 @@ export function openBank(random: Random, note: (line: string) => void) {
     return answer;
   };
 
-  /** As the SDK's client for runtimes that have `fetch`. */
+  /** Like the SDK's own client for `fetch`. */
   const clientOf = (via: (sent: Sent) => Promise<Response>): PaymentsClient => ({
     maxNetworkRetries: 0,
     httpClient: Stripe.createFetchHttpClient(((url: string, init: RequestInit) =>
@@ -77,12 +77,12 @@ export function openBank(random: Random, note: (line: string) => void) {
   });
 
   return {
-    /** For the marketplace: it meets faults. */
+    /** For the marketplace; with faults. */
     client: clientOf(ask),
-    /** For whoever prepares or judges: it meets none. */
+    /** For the world and the predicates; without faults. */
     stripe: new Stripe(bankKeys.secretKey, { ...clientOf(handle), host: "bank.test" }),
     store: standIn.store,
-    /** Does what the bank does by itself once its time has come. */
+    /** Runs the bank's own tasks that are due. */
     wake: standIn.wake,
     setFaults(percent: number) {
       faultPercent = percent;
@@ -94,30 +94,30 @@ export function openBank(random: Random, note: (line: string) => void) {
         body: new URLSearchParams(fields).toString(),
         headers: {},
       }),
-    /** Tells the stand-in what banks and Stripe do by themselves; false: it cannot be done. */
+    /** Triggers an event that banks or Stripe cause; false if it is not possible now. */
     async control(path: string, body: object): Promise<boolean> {
       const url = new URL(`/${path}`, baseUrl);
       const sent = { method: "POST", url, body: JSON.stringify(body), headers: {} };
       return (await handle(sent)).ok;
     },
-    /** Disputes that wait for evidence, the newest first. */
+    /** Disputes that wait for evidence, newest first. */
     openDisputes: () =>
       standIn.store.list("dispute").filter(({ status }) => status.endsWith("needs_response")),
-    /** How many requests have not reached the provider yet. */
+    /** Requests that timed out and have not reached the provider yet. */
     countStragglers: () => stragglers.length,
-    /** One of them does; nobody waits for its answer any more. */
+    /** Lets one of them arrive; nobody waits for its answer. */
     async letArrive(index: number): Promise<void> {
       const [sent] = stragglers.splice(index, 1);
       if (sent !== undefined) await handle(sent);
     },
-    /** What has happened since it was asked last, the oldest first. */
+    /** Events since the last call, oldest first. */
     newEvents(): Stripe.Event[] {
       const all = standIn.store.list("event").reverse();
       const fresh = all.slice(eventsSeen);
       eventsSeen = all.length;
       return fresh;
     },
-    /** A signed delivery of it. */
+    /** A signed delivery of the event. */
     async webhook(event: Stripe.Event): Promise<Request> {
       const payload = JSON.stringify(event);
       const timestamp = Math.floor(Date.now() / 1000);

@@ -1,6 +1,6 @@
 /**
  * Long histories of fresh seeds: `SIMULATOR_SECONDS=600 bun test ./test/simulator/long-run.ts`. In no suite yet: seed 12
- * with 200 steps ends with a purchase that stays due, and nobody knows yet whether the market or the simulator is wrong.
+ * with 200 steps ends with a purchase that stays due; it is not known yet whether the market or the simulator is wrong.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { simulate } from "./simulate.ts";

@@ -1,13 +1,13 @@
-/** What is always true of money and auctions, each by the id that docs/invariants.md gives it. */
+/** Invariants of money and auctions, with their ids in docs/invariants.md. */
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { dayMs } from "../../platform/time.ts";
 import * as naive from "../market/auction/naive-model.ts";
 import type { Auction, Award, Bid, Key, Purchase, Snapshot } from "./snapshot.ts";
 
-/** What of `now` is not so, in words; empty: it holds. */
+/** Returns the violations in words; empty if the predicate holds. */
 type Check = (now: Snapshot, before: Snapshot | null) => string[];
 export type Predicate = {
-  /** Of docs/invariants.md; null: its rule is of ARCHITECTURE.md or the ledger's README. */
+  /** Id in docs/invariants.md; null if the rule is in ARCHITECTURE.md or the ledger's README. */
   invariant: string | null;
   check: Check;
 };
@@ -18,7 +18,7 @@ const each = <Item>(items: readonly Item[], judge: (item: Item) => string | fals
   items.flatMap((item) => judge(item) || []);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Purchase → account → cents. Kept for the snapshot, since most predicates ask for it. */
+/** Purchase → account → cents. Cached by snapshot, since most predicates need it. */
 const booksOf = memo(({ postings }: Snapshot) => {
   const books = new Map<string, Partial<Record<string, number>>>();
   for (const { purchase, account, cents } of postings) {
@@ -43,7 +43,7 @@ function memo<Value>(make: (snapshot: Snapshot) => Value): (snapshot: Snapshot) 
 const onAccount = (now: Snapshot, { id }: Purchase, account: string): number =>
   booksOf(now).get(id)?.[account] ?? 0;
 
-/** Holds what the account has of each purchase against what its row says. */
+/** Compares the account's balance for each purchase with the purchase's row. */
 const accountIs =
   (account: string, expected: (purchase: Purchase) => number | null): Check =>
   (now) =>
@@ -87,7 +87,7 @@ const vanished =
     return each(rows(before), ({ id }) => !ids.has(id) && `${id} is gone`);
   };
 
-/** How often something is counted of a subject, under a name that begins so. */
+/** Counts a subject's entries whose name starts with the prefix. */
 const countOf = (counts: Snapshot["audits"], subject: string, name: string): number =>
   sum(
     counts
@@ -116,7 +116,7 @@ function windowStart(period: Key["period"], at: number): number {
   return period === "month" ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : 0;
 }
 
-/** What the key has spent in its window and keeps for bids, awards and questions, in cents. */
+/** Cents that the key has spent in its window or holds for bids, awards and waiting purchases. */
 function committedCents(now: Snapshot, key: Key): number {
   const since = windowStart(key.period, now.at);
   const spent = now.purchases.filter(
@@ -145,7 +145,7 @@ const awardsOf = (now: Snapshot, { id }: Auction): Award[] =>
 const bidsOf = (now: Snapshot, { id }: Auction): Bid[] =>
   now.bids.filter(({ listing }) => listing === id).sort((a, b) => a.position - b.position);
 
-/** The auction by its definition; null: sales at a price or bids taken back have changed its terms on the way. */
+/** The auction as the model replays it; null if direct sales or retracted bids changed its terms. */
 function modelOf(now: Snapshot, auction: Auction): naive.State | null {
   const bids = bidsOf(now, auction);
   const isPlain = !now.purchases.some(({ listing, created }) => {
@@ -170,7 +170,7 @@ const termsOf = (auction: Auction): naive.Auction => ({
 
 const overdrawn = new Set(["buyer", "platform_funds", "platform_loss", "platform_outside"]);
 
-/** Hold after every step. */
+/** These hold after every step. */
 export const always: Record<string, Predicate> = {
   postings_sum_to_zero: {
     invariant: "I45",
@@ -483,7 +483,7 @@ export const always: Record<string, Predicate> = {
   },
 };
 
-/** Hold once all that was under way has ended, the bank answers and nothing more is told. */
+/** These hold at rest: all work has ended, the bank answers, and no webhook is left. */
 export const atRest: Record<string, Predicate> = {
   nothing_is_under_way: {
     invariant: "I3",

@@ -1,10 +1,10 @@
-/** Chance that comes from a seed alone. */
+/** Random draws that depend only on a seed. */
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
 export type Random = ReturnType<typeof createRandom>;
 
-/** `stream`: draws of one stream do not depend on how many were made of another. */
+/** Draws of one `stream` do not depend on the number of draws of another. */
 export function createRandom(seed: number, stream: number) {
   const generator = xoroshiro128plus(seed);
   for (let jumps = 0; jumps < stream; jumps += 1) generator.jump();
@@ -12,13 +12,13 @@ export function createRandom(seed: number, stream: number) {
   const between = (from: number, to: number) => uniformInt(generator, from, to);
   return {
     between,
-    /** True `percent` times of a hundred. */
+    /** True in `percent` of 100 draws. */
     happens: (percent: number) => between(1, 100) <= percent,
-    /** Undefined where there is nothing to pick from. */
+    /** Undefined if the list is empty. */
     pick<Item>(items: readonly Item[]): Item | undefined {
       return items.length === 0 ? undefined : items[between(0, items.length - 1)];
     },
-    /** An item is drawn as often as its weight says. */
+    /** Draws an item in proportion to its weight. */
     weighted<Item extends { weight: number }>(items: readonly Item[]): Item {
       const total = items.reduce((sum, { weight }) => sum + weight, 0);
       let left = between(1, total);

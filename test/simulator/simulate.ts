@@ -1,7 +1,8 @@
 /**
- * The simulator: a seed is a history of a market, its bank, its clock and its accidents. The style is that of
- * TigerBeetle's VOPR: whatever the seed makes happen, the predicates hold after every step.
+ * A seed determines a history of a market, its bank, its clock and its faults. As in TigerBeetle's VOPR, the predicates
+ * must hold after every step.
  */
+import { setSystemTime } from "bun:test";
 import { hourMs } from "../../platform/time.ts";
 import { act, decideDispute, tick } from "./acts.ts";
 import { always, atRest, type Predicate } from "./predicates.ts";
@@ -11,18 +12,16 @@ import { openWorld, type World } from "./world.ts";
 export type Simulation = {
   seed: number;
   steps: number;
-  /** Of everything that happened and of how the market stood after each step. */
+  /** Hash of the trace: every act and the state after each step. */
   hash: string;
-  /** Act → how often it was done. */
+  /** Number of times by act. */
   acts: Record<string, number>;
 };
 
 const linesShown = 40;
 
-/** Says by what it is played again, and what had happened. */
+/** Its message holds the replay command, the violations and the end of the trace. */
 class SimulationFailed extends Error {
-  violations: string[];
-
   constructor(seed: number, step: number, violations: string[], trace: string[]) {
     super(
       [
@@ -31,11 +30,10 @@ class SimulationFailed extends Error {
         ...trace.slice(-linesShown),
       ].join("\n"),
     );
-    this.violations = violations;
   }
 }
 
-/** Plays the seed for so many steps, then lets everything end. Throws {@link SimulationFailed}. */
+/** Plays the seed for `steps`, then runs the market to rest. Throws {@link SimulationFailed}. */
 export async function simulate({
   seed,
   steps,
@@ -43,7 +41,7 @@ export async function simulate({
 }: {
   seed: number;
   steps: number;
-  /** By `performance.now()`: when no further step begins. */
+  /** No step begins after this value of `performance.now()`. */
   untilMs?: number;
 }): Promise<Simulation> {
   const trace: string[] = [];
@@ -52,13 +50,14 @@ export async function simulate({
     trace.push(line);
     hasher.update(`${line}\n`);
   };
-  const world = await openWorld(seed, note);
   const acts: Record<string, number> = {};
   let step = 0;
   const fail = (violations: string[]) => new SimulationFailed(seed, step, violations, trace);
+  let world: World | undefined;
   try {
+    world = await openWorld(seed, note);
     let seen = await world.camera.take(world.now());
-    for (; step < steps && performance.now() < untilMs; ) {
+    while (step < steps && performance.now() < untilMs) {
       step += 1;
       const begin = trace.length;
       note(`${step}.`);
@@ -76,7 +75,9 @@ export async function simulate({
     if (error instanceof SimulationFailed) throw error;
     throw fail([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
   } finally {
-    await world.close();
+    await world?.close();
+    // Other test files share this process and its clock.
+    setSystemTime();
   }
 }
 
@@ -100,7 +101,7 @@ async function judge(
   return now;
 }
 
-/** How the market stands, without an id or a time of its own making. */
+/** The market's state without random ids and times. */
 function standing({ purchases, auctions, awards, entryCount }: Snapshot): string {
   const states = purchases.map(({ state, price }) => `${state}${price}`).join(",");
   const prices = auctions.map(({ price, closed }) => `${price}${closed === null ? "" : "x"}`);
@@ -109,7 +110,7 @@ function standing({ purchases, auctions, awards, entryCount }: Snapshot): string
   return `  ${purchases.length} purchases, ${entryCount} entries, ${digest}`;
 }
 
-/** Faults end, every request arrives, the bank decides its disputes, and time goes on until no work is left. */
+/** Ends faults, delivers every request, decides disputes and advances time until no work is left. */
 async function rest(
   world: World,
   seen: Snapshot,

@@ -1,4 +1,4 @@
-/** All that the predicates look at, of one moment: rows of the database, and what the bank holds. */
+/** The data that the predicates read at one moment: database rows and the bank's objects. */
 import { SQL } from "bun";
 import type { AwardState } from "../../db/vocabulary/auction.ts";
 import type { LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
@@ -119,7 +119,7 @@ type Rows = {
   audits: Count[];
   /** Purchase and notice, or listing and notice with the account. */
   mails: Count[];
-  /** Subject, and type with the status that it tells. */
+  /** Subject, and event type with its status. */
   events: Count[];
   totals: Total[];
   entryCount: number;
@@ -184,7 +184,7 @@ const query = `select json_build_object(
 
 export type Camera = ReturnType<typeof openCamera>;
 
-/** Takes snapshots over a connection of its own. */
+/** Takes snapshots over its own connection. */
 export function openCamera(databaseUrl: string, bank: Pick<Bank, "store">) {
   const sql = new SQL(databaseUrl, { max: 1 });
   return {

@@ -1,4 +1,4 @@
-/** A market in one process under a virtual clock: three sellers, five buyers, and what is on sale. */
+/** A market in one process with a virtual clock: three sellers, five buyers and their listings. */
 import { setSystemTime } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../db/schema/index.ts";
@@ -33,7 +33,7 @@ export type BuyerRequest = {
   key?: string;
 };
 
-/** Long before now: whatever else makes ids in this process makes later ones. */
+/** Long ago, so that ids made elsewhere in this process sort later. */
 const begin = Date.UTC(2025, 0, 6, 8);
 
 const keys: Partial<ApiKeyInput>[] = [
@@ -53,7 +53,7 @@ const cards = [
   "pm_card_createDispute",
 ];
 
-/** Parts that no act asks for anything: none of them is started. */
+/** Services that no act calls, so none is started. */
 const nobodyThere = {
   NATS_URL: "nats://127.0.0.1:9",
   RESEND_BASE_URL: "http://127.0.0.1:9",
@@ -63,19 +63,20 @@ const nobodyThere = {
   OIDC_CLIENT_SECRET: "simulator",
 };
 
-/** What ends a process: no answer of the provider, so that nothing of ours handles it. */
+/** Simulates the death of a process: no code of the marketplace handles it. */
 export class ProcessDied extends Error {}
 
-/** What happens at one of the next calls of the provider. */
+/** Runs before or after one of the next provider calls. */
 type Hook = { callsUntil: number; when: "before" | "after"; run: () => Promise<void> };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+/** The caller resets the clock with `setSystemTime()`. */
 export async function openWorld(seed: number, note: (line: string) => void) {
   setSystemTime(new Date(begin));
   const random = createRandom(seed, 0);
   const bank = openBank(createRandom(seed, 1), note);
-  // One connection: what is asked of the database at once is done in the order in which it was asked.
+  // One connection makes concurrent queries run in the order in which they were sent.
   const api = await openTestApi(
     {
       ADMIN_EMAILS: adminEmail,
@@ -111,13 +112,13 @@ export async function openWorld(seed: number, note: (line: string) => void) {
     sellers: [] as MoneySeller[],
     buyers: [] as Buyer[],
     listings: [] as string[],
-    /** Calls under an Idempotency-Key, to be made again. */
+    /** Calls with an Idempotency-Key, to be repeated. */
     sent: [] as { request: BuyerRequest; reply: Reply }[],
-    /** Webhooks that the bank has still to deliver. */
+    /** Webhooks that are not delivered yet. */
     mailbag: [] as ReturnType<Bank["newEvents"]>,
-    /** Whether the process of this step has died: what it answers then is its own matter. */
+    /** Whether this step's process has died; its answer is ignored then. */
     hasDied: false,
-    /** Answers that nothing excuses. */
+    /** Answers that no injected fault explains. */
     oddities: [] as string[],
     now: () => Date.now(),
     advance(byMs: number) {
@@ -151,10 +152,14 @@ export async function openWorld(seed: number, note: (line: string) => void) {
       world.camera.close();
       await api.close();
       bank.close();
-      setSystemTime();
     },
   };
-  await settle(world);
+  try {
+    await settle(world);
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
   return world;
 }
 
@@ -180,7 +185,7 @@ async function settle(
   for (let count = 0; count < 14; count += 1) listings.push(await putOnSale(world));
 }
 
-/** A listing of some seller: at a price, free, by auction or both. */
+/** Publishes a listing: at a price, free, by auction or hybrid. */
 export async function putOnSale({
   api,
   random,
@@ -212,7 +217,7 @@ export async function putOnSale({
   });
 }
 
-/** Sellers who had no payouts get them. */
+/** Enables the seller's payouts. */
 export async function enablePayouts({ api }: Pick<World, "api">, { owner }: MoneySeller) {
   await api.db
     .update(accounts)
@@ -220,7 +225,7 @@ export async function enablePayouts({ api }: Pick<World, "api">, { owner }: Mone
     .where(eq(accounts.id, owner.accountId));
 }
 
-/** Runs what is to happen at a call of the provider; a process that died there makes no other one. */
+/** Runs the due hook before and after each provider call. */
 function hooked(payments: Payments, hooks: Hook[]): Payments {
   const due = (when: Hook["when"]) => {
     const [hook] = hooks;
