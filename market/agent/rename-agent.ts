@@ -30,8 +30,9 @@ export async function renameAgent(
       throw new MarketError("agent_suspended", `Suspended: ${agent.suspendedReason}`);
     }
     if (agent.agentName === agentName) return;
-    if ((await renameAgentOnce(tx, agent, agentName)) === null) throw nameTaken();
+    // Before the rename: it changes a unique key, so a buyer who holds a listing would wait for it.
     await touchListings(tx, agentId, now);
+    if ((await renameAgentOnce(tx, agent, agentName)) === null) throw nameTaken();
     const subject = { subjectKind: "agent", subjectId: agentId } as const;
     const detail = { from: agent.agentName, to: agentName };
     await writeAudit(tx, { actor: owner, action: "agent.renamed", ...subject, detail }, now);

@@ -163,7 +163,7 @@ test("a file beyond the time or memory of a job ends its last try, told with the
   expect(await deliver(uploadId, { datasets: children })).toMatchObject({ kind: "done" });
   expect(await readUpload(suite.db, uploadId)).toMatchObject({
     ...{ state: "no_sample", errorCode: "timeout" },
-    errorDetail: expect.stringContaining("longer than the 1 seconds that a job has"),
+    errorDetail: expect.stringContaining("longer than the 1 seconds that a job may take"),
   });
   const { detail } = children.asFailure(new ChildFailure("out_of_memory", "", true)) ?? {};
   expect(detail).toContain("more than the 1,234,567,890 bytes of memory that a job may use");

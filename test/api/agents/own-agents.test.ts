@@ -41,6 +41,29 @@ const auditOf = async (subjectId: string, action: string) =>
     .from(auditLog)
     .where(and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, action)));
 
+/** Statements of this database that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await api.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.waiting ?? 0;
+}
+
+test("a rename that waits for a buyer's listing does not hold up the buyer", async () => {
+  const seller = await newSeller();
+  const listingId = await publishedListing(api, seller.token);
+  const renamed = await api.db.transaction(async (tx) => {
+    await tx.select().from(listings).where(eq(listings.id, listingId)).for("no key update");
+    const renaming = rename(seller, "another name");
+    await eventually(async () => (await countWaiting()) === 1);
+    // As the foreign key of a new purchase does.
+    await tx.execute(sql`set local lock_timeout = '2s'`);
+    await tx.execute(sql`select from agents where id = ${seller.agentId} for key share`);
+    return { renaming };
+  });
+  expect((await renamed.renaming).status).toBe(200);
+});
+
 describe("the person alone", () => {
   test("does any of it: not the agent, not a buyer's key, and no other person", async () => {
     const { agentId, token } = await newSeller();

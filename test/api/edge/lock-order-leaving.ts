@@ -1,4 +1,4 @@
-/** People who report, decide, appeal and leave, for the load of `lock-order.test.ts`. */
+/** People who report, decide, appeal and leave, for the load of `lock-order.slow.ts`. */
 import { isNull } from "drizzle-orm";
 import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
 import type { AccountActor, AdminActor, OwnerActor } from "../../../db/vocabulary/actor.ts";

@@ -9,7 +9,9 @@ import { newPayingBidder, purchasesOf, readAwards, runOut } from "../../support/
 
 setDefaultTimeout(180_000);
 
-const rounds = 3;
+const roundsMin = 3;
+/** On a busy machine every bidder may decline first, round after round. */
+const roundsMax = 30;
 const paid = new Set(["in_escrow", "released"]);
 const money = await testMoney({ webhooks: false });
 const { api, provider, seller } = money;
@@ -64,7 +66,7 @@ async function answerOffers(listingId: string, hours: number): Promise<void> {
 
 test("a hybrid that is bought, bid on and ended at once is sold once, and paid once", async () => {
   let sold = 0;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < roundsMin || (sold === 0 && round < roundsMax); round += 1) {
     const endsAt = new Date(api.ctx.now().getTime() + hourMs);
     const given = { pricingType: "hybrid", priceCents: 20_00, endsAt } as const;
     const id = await newAuction(api, seller, given);
@@ -86,7 +88,7 @@ test("a hybrid that is bought, bid on and ended at once is sold once, and paid o
 
 test("an offer that is taken, turned down and lapses at once is paid by one bidder at most", async () => {
   let sold = 0;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < roundsMin || (sold === 0 && round < roundsMax); round += 1) {
     const id = await newAuction(api, seller);
     const bids = buyers.map((buyer, index) => answered(bid(api, buyer, id, 4_000 - 500 * index)));
     await Promise.all(bids);

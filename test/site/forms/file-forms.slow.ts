@@ -172,7 +172,7 @@ describe.each(Object.entries(forms))("the form of %s", (_page, form) => {
     const { person, path, names } = await form.open();
     const files = [{ ...named("nothing.csv"), text: "" }];
     const answer = await post(person, browser, path, { fields: form.fields, files, empty: [] });
-    expect([answer.status, /is empty|It is no PDF/.test(answer.text)]).toEqual([400, true]);
+    expect([answer.status, /is empty|It is not a PDF/.test(answer.text)]).toEqual([400, true]);
     expect(await names()).toEqual([]);
   });
 });
