@@ -57,7 +57,7 @@ export const PRICE_CENTS_MAX = 99_999_999;
 /** Files of a folder on a page, with their URLs, unless requested otherwise. */
 export const UPLOAD_FILES_PAGE_DEFAULT = 100;
 
-/** Bytes of a file's path in a folder; S3, FAT and most file systems allow as much. */
+/** A file's path in a folder; S3, FAT and most file systems allow as much. */
 export const FILE_PATH_BYTES_MAX = 1024;
 
 /** Items of a page, unless requested otherwise. */
@@ -93,7 +93,9 @@ export const PAYMENT_METHOD_ID_CHARS_MAX = 255;
 /** A key's budget. */
 export const BUDGET_CENTS_MAX = 2_000_000_000;
 
-/** Lowest price: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/**
+ * Lowest price other than 0: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
 export const PAID_PRICE_CENTS_MIN = 50;
 
 /** The reason of a suspension. */
@@ -102,11 +104,11 @@ export const SUSPENSION_REASON_CHARS_MAX = 1000;
 /** The reason of an administrator's step about a refund or a chargeback. */
 export const STEP_REASON_CHARS_MAX = 1000;
 
-/** Before the deadline for evidence; administrators are reminded each day. */
+/** How long before the deadline for evidence administrators are reminded each day. */
 export const EVIDENCE_REMINDER_DAYS = 3;
 
 /** The lease of a process that settles a payment; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
 
-/** A webhook without a success for this time is disabled. */
+/** A webhook that has not succeeded for this long is disabled. */
 export const WEBHOOK_FAILING_DAYS_MAX = 5;

@@ -37,8 +37,7 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const environmentSchema = z.object({
   /**
-   * Address at which agents and people reach API and site: `https://` and a host, with a port if
-   * needed, without a path.
+   * Public address of API and site: `https://`, a host, and a port if needed; no path.
    */
   PUBLIC_BASE_URL: publicAddress,
   /** Public address of the MCP server; default: `PUBLIC_BASE_URL/mcp`. */
@@ -48,8 +47,8 @@ export const environmentSchema = z.object({
   /** Port of API, site and (with the disk store) signed URLs. */
   API_PORT: port.default(4000),
   /**
-   * Port of `/metrics`, `/health/live` and `/health/ready`. Processes on one host share a range
-   * such as `4010-4019`: each takes the first free port and logs it as `metricsPort`.
+   * Port of `/metrics`, `/health/live` and `/health/ready`. Of a range such as `4010-4019` each
+   * process takes the first free port and logs it as `metricsPort`.
    */
   METRICS_PORT: portRange,
   /**
@@ -85,8 +84,8 @@ export const environmentSchema = z.object({
   /** Oldest state that a replica may show, 250 to 60000; an older replica is skipped. */
   REPLICA_LAG_MS_MAX: z.coerce.number().int().min(250).max(60_000).default(1000),
   /**
-   * Connections of a process. An API process also opens those of the next two variables and three
-   * more, a worker up to three more.
+   * Connections of a process, and up to three more; an API process also opens those of the next two
+   * variables.
    */
   DATABASE_POOL_MAX: positiveInteger.default(10),
   /** Connections of an API process for public reads. */
@@ -164,14 +163,14 @@ export const environmentSchema = z.object({
   /** Derives the secrets that sign webhooks; without the former one, receivers need new secrets. */
   WEBHOOK_SECRET: secrets,
   /**
-   * Keys the hashes by which `joinable_with` finds tables; derived from `WEBHOOK_SECRET` if unset.
-   * Set it to that value before [rotating it](operating.md#rotating-a-secret).
+   * Keys the hashes by which `joinable_with` finds tables; default: `WEBHOOK_SECRET`; set it to
+   * that value before [rotating that](operating.md#rotating-a-secret).
    */
   SKETCH_SECRET: secrets.optional(),
   /**
-   * Seals webhook addresses in the database; 32 characters or more each, the first seals, all open;
-   * `clear` first seals nothing. Without it addresses are in clear and the start warns
-   * ([how](operating.md#the-key-of-stored-secrets)).
+   * [Seals webhook addresses](operating.md#the-key-of-stored-secrets) in the database; at least 32
+   * characters each, the first seals, all open; `clear` first seals nothing. Unset: addresses are
+   * in clear, and the start warns.
    */
   STORED_SECRETS_KEYS: storedSecretsKeys,
 
@@ -239,8 +238,8 @@ export const environmentSchema = z.object({
   /** Concurrent jobs in one profile worker. */
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
   /**
-   * Tables, at most 6, that a waiting child profiles so that its code is compiled; `0` saves up to
-   * 1.7 s of processor time a job and makes single jobs slower.
+   * Tables, at most 6, that a waiting child profiles to compile its code; `0` saves up to 1.7 s of
+   * processor time a job, but slows single jobs.
    */
   PROFILE_WARM_UP_TABLES: z.coerce.number().int().min(0).max(6).default(6),
   /**
@@ -274,8 +273,8 @@ export const environmentSchema = z.object({
   ...embeddingsVariables,
 
   /**
-   * Address of a query process for the API, such as `http://query:4008`; without it datasets cannot
-   * be queried ([operating](operating.md#asking-the-data)).
+   * Address of the [query processes](operating.md#asking-the-data), such as `http://query:4008`;
+   * without it datasets cannot be queried.
    */
   QUERY_URL: address.refine((url) => plainAddress(url), "http(s), without a password").optional(),
   /** Shared by API and query processes; required with `QUERY_URL`. */
@@ -289,8 +288,7 @@ export const environmentSchema = z.object({
   /** Memory limit of each child. */
   QUERY_MEMORY_BYTES_MAX: positiveInteger.default(1024 ** 3),
   /**
-   * Size of the table copies that a query process keeps below `WORK_DIR`, in use and up to an hour
-   * afterwards.
+   * Table copies that a query process keeps below `WORK_DIR`, in use and up to an hour afterwards.
    */
   QUERY_CACHE_BYTES_MAX: positiveInteger.default(8 * 1024 ** 3),
 
@@ -307,8 +305,8 @@ export const environmentSchema = z.object({
   /** Only for `bun mcp/main.ts stdio`: agent token or API key of the local client. */
   MCP_TOKEN: z.string().optional(),
   /**
-   * Only for `bun mcp/main.ts stdio`: the sets of tools for the local client, such as `buy,follow`
-   * (`mcp/README.md`); empty means all.
+   * Only for `bun mcp/main.ts stdio`: its [toolsets](tools.md), such as `buy,follow`; empty means
+   * all.
    */
   MCP_TOOLS: z.string().min(1).optional(),
 

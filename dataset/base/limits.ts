@@ -6,9 +6,9 @@ export type DatasetLimits = {
   byteSizeMax: number;
   /** Largest decompressed size of a file, or of the table inside an archive, in bytes. */
   decompressedBytesMax: number;
-  /** Most decompressed bytes per stored byte, checked above `decompressedBytesFree`. */
+  /** Most decompressed bytes per stored byte, checked above the size in the next row. */
   decompressionRatioMax: number;
-  /** Decompressed bytes below which the ratio is not checked, because small files compress well. */
+  /** Decompressed size below which the ratio is not checked, because small files compress well. */
   decompressedBytesFree: number;
   /** Most nested compressions and archives. */
   compressionLayersMax: number;
@@ -24,7 +24,7 @@ export type DatasetLimits = {
   tablesSecondsMax: number;
   /** Most text documents (readmes, licences, data dictionaries) shown with the data. */
   documentsMax: number;
-  /** Bytes shown of such a document; longer ones are cut. */
+  /** Shown part of such a document. */
   documentBytesMax: number;
   /** Largest image in an archive in bytes; a larger one counts as unreadable. */
   imageBytesMax: number;
@@ -32,7 +32,7 @@ export type DatasetLimits = {
   imagePixelsMax: number;
   /** Most columns of a table. */
   columnsMax: number;
-  /** Most cells of JSON records per byte of input, checked above `sparseCellsFree`. */
+  /** Most cells of JSON records per byte of input, checked above the number in the next row. */
   sparseCellsPerByteMax: number;
   /** Cells below which sparseness is not checked. */
   sparseCellsFree: number;
@@ -48,7 +48,7 @@ export type DatasetLimits = {
   jsonTableDepthMax: number;
   /** Most cells (rows times columns) of a Parquet file, according to its footer. */
   parquetCellsMax: number;
-  /** Most cells per byte of a Parquet file, checked above `parquetCellsFree`. */
+  /** Most cells per byte of a Parquet file, checked above the number in the next row. */
   parquetCellsPerByteMax: number;
   /** Cells below which density is not checked. */
   parquetCellsFree: number;
@@ -67,7 +67,7 @@ export type DatasetLimits = {
    * rows.
    */
   chunkTextBytesMax: number;
-  /** Bytes of text that are read and held at a time. */
+  /** Text that is read and held at a time. */
   chunkBytes: number;
 };
 

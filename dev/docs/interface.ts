@@ -1,5 +1,4 @@
 /** Tables of all operations and tools, from the contracts. */
-import { z } from "zod";
 import { callers } from "../../market/contract/callers.ts";
 import type { Caller, Op } from "../../market/contract/contract.ts";
 import { contracts } from "../../market/contracts.ts";
@@ -18,28 +17,18 @@ export function operationsTable(): string {
   const rows = [...Map.groupBy(operations, ({ tag }) => tag).values()]
     .flat()
     .map((op) => [
-      code(op.id),
       code(`${op.method} ${op.path}`),
       op.summary,
       callerOf(op.by),
       code(op.tool?.name ?? ""),
     ]);
-  return table(["Operation", "Call", "Summary", "Caller", "Tool"], rows);
+  return table(["Call", "Summary", "Caller", "Tool"], rows);
 }
 
 /** In the order in which a client lists them. */
 export function toolsTable(): string {
   return table(
-    ["Tool", "Parameters (`?`: optional)", "Caller", "Toolsets"],
-    tools.map(({ name, by, input, sets = [] }) => {
-      const { properties = {}, required = [] } = z.toJSONSchema(input, {
-        io: "input",
-        unrepresentable: "any",
-      });
-      const parameters = Object.keys(properties).map((one) =>
-        code(required.includes(one) ? one : `${one}?`),
-      );
-      return [code(name), parameters.join(", "), callers[by].words, sets.join(", ")];
-    }),
+    ["Tool", "Caller", "Toolsets"],
+    tools.map(({ name, by, sets = [] }) => [code(name), callers[by].words, sets.join(", ")]),
   );
 }

@@ -1,12 +1,12 @@
 /** The metrics that the code registers, with the alerts that use them. */
 import { filesIn, read } from "./source.ts";
 
-type Metric = { name: string; type: string; labels: string[]; help: string; alerts: string[] };
+type Metric = { name: string; labels: string[]; help: string; alerts: string[] };
 
 const rooms = ["api", "db", "market", "mcp", "platform", "site", "workers"];
 /** Name, help and labels appear in this order, before the registration. */
 const registered =
-  /new (?:Series)?(Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
+  /new (?:Series)?(?:Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
 const alertsFile = "deploy/prometheus/alerts.yaml";
 
 /** By name. */
@@ -15,9 +15,8 @@ export function metrics(): Metric[] {
   return filesIn(...rooms)
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) => [...read(path).matchAll(registered)])
-    .map(([, type = "", name = "", rest = ""]) => ({
+    .map(([, name = "", rest = ""]) => ({
       name,
-      type: type.toLowerCase(),
       labels: textsIn(/labelNames: \[([^\]]*)\]/.exec(rest)?.[1] ?? ""),
       help: textsIn(/help:\s*((?:"[^"]*"[\s+]*)+)/.exec(rest)?.[1] ?? "").join(""),
       alerts: alerts.get(name) ?? [],

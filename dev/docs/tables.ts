@@ -6,32 +6,29 @@ import { COLUMN_ALERTS, FILE_ALERTS } from "../../market/profile/alerts.ts";
 import { findingGuide } from "../../market/reconciliation/findings.ts";
 import { configurationVariables, defaultText, withDefaults } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
-import { marketLimits } from "./limits.ts";
+import { isInOpenApi, marketLimits, withUnit } from "./limits.ts";
 import { metrics } from "./metrics.ts";
 import { commentsIn } from "./source.ts";
 import { code, table } from "./table.ts";
 
+/** A bold row before the limits of each subject; those of several subjects come first. */
 function limitsTable(): string {
-  return table(
-    ["Subject", "Limit", "Value", "Of"],
-    marketLimits.map(({ subject, name, value, words }) => [
-      subject,
-      code(name),
-      String(value),
-      words,
-    ]),
-  );
+  const listed = marketLimits.filter(({ words }) => !isInOpenApi(words));
+  const rows = [...Map.groupBy(listed, ({ subject }) => subject)].flatMap(([subject, limits]) => [
+    ...(subject === "" ? [] : [[`**${subject}**`, ""]]),
+    ...limits.map(({ name, value, words }) => [words.replace(/\.$/, ""), withUnit(name, value)]),
+  ]);
+  return table(["Of", "Limit"], rows);
 }
 
 function fileLimitsTable(): string {
   const comments = commentsIn("dataset/base/limits.ts");
   const codes = new Map(Object.entries(limitRules).map(([name, { code: one }]) => [name, one]));
   return table(
-    ["Limit", "Value", "Of", "Code"],
+    ["Of", "Limit", "Code"],
     Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
-      code(name),
-      String(value),
-      comments.get(name) ?? "",
+      (comments.get(name) ?? "").replace(/,? in bytes/, "").replace(/\.$/, ""),
+      withUnit(name, value),
       code(codes.get(name) ?? ""),
     ]),
   );
@@ -39,11 +36,10 @@ function fileLimitsTable(): string {
 
 function problemsTable(): string {
   return table(
-    ["Code", "Status", "Title", "Resolution"],
-    Object.entries(problems).map(([name, { status, title, resolution }]) => [
+    ["Code", "Status", "Resolution"],
+    Object.entries(problems).map(([name, { status, resolution }]) => [
       code(name),
       String(status),
-      title,
       code(resolution),
     ]),
   );
@@ -87,10 +83,9 @@ function findingsTable(): string {
 
 function metricsTable(): string {
   return table(
-    ["Metric", "Type", "Labels", "What it is", "Alerts"],
-    metrics().map(({ name, type, labels, help, alerts }) => [
+    ["Metric", "Labels", "Meaning", "Alerts"],
+    metrics().map(({ name, labels, help, alerts }) => [
       code(name),
-      type,
       labels.map(code).join(", "),
       help,
       alerts.join(", "),
@@ -114,7 +109,7 @@ const tables: Record<string, Record<string, () => string>> = {
   "market/reconciliation/README.md": { findings: findingsTable },
 };
 
-/** Everything that `bun run docs` writes: a file's text, made anew. Throws where a table has no place in it. */
+/** Everything that `bun run docs` writes: each file's new text from its old one. Throws if the file has no place for a table. */
 export const generated: Record<string, (text: string) => string> = {
   ".env.example": withDefaults,
   ...Object.fromEntries(

@@ -3,7 +3,7 @@ import parse from "spdx-expression-parse";
 import type { Installed } from "./installed.ts";
 
 /** Permissive licences: they require that their text is included, as each package does. */
-export const allowedLicences: readonly string[] = [
+const allowedLicences: readonly string[] = [
   "0BSD",
   "Apache-2.0",
   "BlueOak-1.0.0",
@@ -19,7 +19,7 @@ export const allowedLicences: readonly string[] = [
 ];
 
 /** Packages with another licence or none; `package` may end in `*`. */
-export type Reviewed = { package: string; licence: string; reason: string };
+type Reviewed = { package: string; licence: string; reason: string };
 
 export const reviewedPackages: readonly Reviewed[] = [
   {
@@ -52,7 +52,7 @@ export const reviewedPackages: readonly Reviewed[] = [
 ];
 
 /** The origins of native parts; the packages' own licences are checked like all others. */
-export const nativePackages: readonly { package: string; holds: string }[] = [
+const nativePackages: readonly { package: string; holds: string }[] = [
   { package: "@biomejs/cli-*", holds: "Biome, MIT or Apache-2.0" },
   { package: "@deno/*", holds: "Deno with V8: MIT, BSD-3-Clause" },
   { package: "@duckdb/node-bindings-*", holds: "DuckDB, MIT" },

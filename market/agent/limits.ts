@@ -10,7 +10,7 @@ export const APPROVAL_MAIL_PAUSE_MINUTES = 10;
 /** Mails to one address in a day; further agents wait for approval without a mail. */
 export const APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX = 10;
 
-/** The time in which the first address may have the token again. */
+/** How long the first caller's network address can get the token again. */
 export const TOKEN_REISSUE_MINUTES = 10;
 
 /** Shortest `Idempotency-Key` of a registration; a shorter one could be guessed and is ignored. */

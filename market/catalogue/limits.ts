@@ -1,6 +1,6 @@
 import { hourSeconds } from "../../platform/time.ts";
 
-/** Days that `lowest_price_before_cents` looks back (Directive 98/6/EC, article 6a). */
+/** How far `lowest_price_before_cents` looks back (Directive 98/6/EC, article 6a). */
 export const LOWEST_PRICE_DAYS = 30;
 
 /** Files of a folder that its Croissant document names one by one. */
@@ -9,7 +9,7 @@ export const CROISSANT_FILES_MAX = 500;
 /** Zip files of folders that an API process sends at once. */
 export const ARCHIVES_AT_ONCE_MAX = 32;
 
-/** The part of `ARCHIVES_AT_ONCE_MAX` that is reserved for bought folders. */
+/** How many of these are reserved for bought folders. */
 export const ARCHIVES_AT_ONCE_FOR_PURCHASES = 12;
 
 /** Zip files of bought folders that an API process sends to one account at once. */
@@ -21,10 +21,10 @@ export const ARCHIVES_AT_ONCE_PER_BUYER_MAX = 4;
  */
 export const ARCHIVES_AT_ONCE_PER_NETWORK_MAX = 8;
 
-/** Slowest download of a zip file in a window, without the store's own time. */
+/** Slowest download of such a file, measured over a window. */
 export const ARCHIVE_BYTES_PER_SECOND_MIN = 16_384;
 
-/** Seconds of such a window, without the time in which the file store is waited for. */
+/** Length of that window, without the time spent waiting for the file store. */
 export const ARCHIVE_PACE_WINDOW_SECONDS = 60;
 
 /** `table`. */

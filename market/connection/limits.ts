@@ -7,10 +7,10 @@ export const OAUTH_CLIENT_DOCUMENT_BYTES_MAX = 8192;
 /** The time to fetch a client ID metadata document. */
 export const OAUTH_CLIENT_DOCUMENT_SECONDS_MAX = 3;
 
-/** `client_name`. */
+/** The `client_name` of a client. */
 export const OAUTH_CLIENT_NAME_CHARS_MAX = 100;
 
-/** `redirect_uris` of a client. */
+/** The `redirect_uris` of a client. */
 export const OAUTH_REDIRECT_URIS_MAX = 30;
 
 /** One of a client's `redirect_uris`. */

@@ -1,4 +1,4 @@
-/** Shown matters that keep an account from being closed. */
+/** Obstacles to closing an account that are listed. */
 export const ACCOUNT_OPEN_MATTERS_SHOWN_MAX = 50;
 
 /** The pause between two exports of an account's data. */

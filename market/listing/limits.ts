@@ -32,8 +32,8 @@ export const DRAFTS_PER_AGENT_MAX = 1000;
 export const UPLOADS_PER_LISTING_PER_DAY_MAX = 100;
 
 /**
- * A file sent by a form of the website, without a script. A form upload cannot be resumed, so larger
- * files have to be sent in parts.
+ * A file sent by a form of the website, without a script. A form upload cannot be resumed, so
+ * larger files have to be sent in parts.
  */
 export const FORM_FILE_BYTES_MAX = 1_000_000_000;
 
@@ -61,7 +61,7 @@ export const PART_URLS_PER_ANSWER_MAX = 1000;
 /** Files of a folder. */
 export const UPLOAD_FILES_MAX = 10_000;
 
-/** Bytes of each segment of a file's path. */
+/** Each segment of a file's path. */
 export const FILE_PATH_SEGMENT_BYTES_MAX = 255;
 
 /** Segments of a file's path. */
@@ -82,7 +82,7 @@ export const AUCTION_LICENSES_MAX = 1000;
 /** Shortest duration of an auction. */
 export const AUCTION_MINUTES_MIN = 10;
 
-/** From the publication to the end of an auction. */
+/** Longest time from publication to an auction's end. */
 export const AUCTION_DAYS_MAX = 90;
 
 /** Files on one page of a folder, with their URLs. */

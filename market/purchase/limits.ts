@@ -1,4 +1,5 @@
-/** A purchase's download URL. docs/interface.md, purchase-url-life: a short window. */
+// docs/interface.md, purchase-url-life: a short window.
+/** A purchase's download URL. */
 export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 
 /** A buyer's dispute statement, or one answer of the seller. */
@@ -38,8 +39,8 @@ export const EVIDENCE_CHARS_MAX = 150_000;
 export const EVIDENCE_FILE_BYTES_MAX = 4_500_000;
 
 /**
- * The posted evidence form: at most twelve bytes a character, where each is percent-encoded, plus the
- * field names.
+ * The posted evidence form: at most twelve bytes a character, where each is percent-encoded, plus
+ * the field names.
  */
 export const EVIDENCE_FORM_BYTES_MAX = 2 * 1024 ** 2;
 
@@ -64,8 +65,8 @@ export const WEBHOOK_BYTES_MAX = 512 * 1024;
 /** Nesting of arrays and objects in such a webhook. */
 export const WEBHOOK_JSON_DEPTH_MAX = 32;
 
-/** Members of all its objects together. */
+/** Members of all its objects in total. */
 export const WEBHOOK_JSON_KEYS_MAX = 10_000;
 
-/** Items of all its arrays together. */
+/** Items of all its arrays in total. */
 export const WEBHOOK_JSON_ELEMENTS_MAX = 10_000;

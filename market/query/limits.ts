@@ -19,10 +19,10 @@ export const QUERY_TEXT_CHARS_MAX = 1000;
 /** Values of `in` and `not_in`. */
 export const QUERY_LIST_VALUES_MAX = 200;
 
-/** Conditions of a filter together. */
+/** All conditions of a filter. */
 export const QUERY_CONDITIONS_MAX = 100;
 
-/** `all`, `any` and `not` within each other. */
+/** Nesting of `all`, `any` and `not`. */
 export const QUERY_CONDITION_DEPTH_MAX = 6;
 
 /** `group_by`. */

@@ -19,10 +19,10 @@ export const DATA_REQUEST_ROWS_MAX = 999_999_999_999;
 /** The shortest time from now to `expires_at` of a data request. */
 export const DATA_REQUEST_MINUTES_MIN = 60;
 
-/** The days until a data request expires that names no end. */
+/** When a data request without `expires_at` expires. */
 export const DATA_REQUEST_DAYS_DEFAULT = 30;
 
-/** Days from now to `expires_at`, also when it is extended. */
+/** The longest time from now to `expires_at`, also when it is extended. */
 export const DATA_REQUEST_DAYS_MAX = 90;
 
 /** Open data requests of an account, over all of its keys. */

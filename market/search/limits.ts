@@ -1,7 +1,7 @@
 /** Searched words and phrases of a query; further ones are ignored. */
 export const SEARCH_CONCEPTS_MAX = 16;
 
-/** Alternatives of all words together. */
+/** Alternatives of all words in total. */
 export const SEARCH_ALTERNATIVES_MAX = 160;
 
 /** Words of a query whose spelling is corrected. */

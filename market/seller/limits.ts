@@ -1,4 +1,4 @@
-/** The least sales or answers for which statistics are shown; fewer would identify a buyer. */
+/** Fewest sales or answers for which statistics are shown; fewer would identify a buyer. */
 export const SELLER_SALES_TOLD_MIN = 5;
 
 /**

@@ -6,9 +6,8 @@ const mebibyte = 1024 ** 2;
 
 export const embeddingsVariables = {
   /**
-   * Endpoint that speaks OpenAI's `POST /embeddings`, such as `https://host/v1`; texts of searches
-   * and listings are sent there. Without it only words are searched
-   * ([operating](operating.md#searching-by-meaning)).
+   * Endpoint for [searching by meaning](operating.md#searching-by-meaning) (OpenAI's `POST
+   * /embeddings`), such as `https://host/v1`; it gets the texts of searches and listings.
    */
   EMBEDDINGS_URL: z
     .url()
@@ -36,8 +35,7 @@ export const embeddingsVariables = {
   EMBEDDINGS_SIMILARITY_MIN: z.coerce.number().min(0).max(1).default(0.3),
   /**
    * Memory for vectors' signs in an API process, at most 64 MiB; twice as much while they are
-   * reloaded. 0: Postgres compares them, up to 50,000
-   * ([operating](operating.md#searching-by-meaning)).
+   * reloaded. `0`: Postgres compares them, up to 50,000.
    */
   EMBEDDINGS_MEMORY_BYTES_MAX: z.coerce
     .number()
@@ -46,8 +44,8 @@ export const embeddingsVariables = {
     .max(64 * mebibyte)
     .default(32 * mebibyte),
   /**
-   * Memory for the vectors themselves, at most 1 GiB; twice as much while they are reloaded. Beyond
-   * it each search reads 200 from Postgres.
+   * The same for the vectors themselves, at most 1 GiB; beyond it each search reads 200 from
+   * Postgres.
    */
   EMBEDDINGS_VECTORS_BYTES_MAX: z.coerce
     .number()

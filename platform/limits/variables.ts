@@ -21,15 +21,14 @@ export const rateLimitVariables = {
   /** Calls by all keys and agents of one account. Unset: five times the larger of the two above. */
   RATE_LIMIT_ACCOUNT_PER_MINUTE: callsLimit.optional(),
   /**
-   * Registrations of one agent (owner's address and name) by one caller, so that callers on one
-   * host or with one owner do not block each other.
+   * Registrations of one agent (owner's address and name) by one caller.
    */
   RATE_LIMIT_REGISTER_PER_HOUR: callsLimit.default(20),
   /** Registrations, and reports without an account, by IPv4 address or IPv6 /64. */
   RATE_LIMIT_REGISTRATIONS_PER_HOUR: callsLimit.default(600),
   /**
-   * How long a call waits to be counted in the database; then the process allows five seconds'
-   * worth of the limit by itself.
+   * How long a call waits to be counted in the database; then the process counts by itself for five
+   * seconds.
    */
   RATE_LIMIT_STORE_MS_MAX: positiveInteger.max(minuteSeconds * 1000).default(250),
 };

@@ -21,8 +21,8 @@ const headers = z.string().optional();
 
 export const telemetryVariables = {
   /**
-   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); without
-   * one nothing of it is loaded.
+   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); unset:
+   * none are sent.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -66,8 +66,8 @@ export type TelemetryConfig = z.infer<typeof schema>;
 /** The names of these variables in a schema, for processes that read some of them. */
 export const telemetryKeys = {
   /**
-   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); without
-   * one nothing of it is loaded.
+   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); unset:
+   * none are sent.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: true,
   /**
