@@ -1,15 +1,9 @@
-/** Every installed package has an accepted licence, and docs/licences.md names it. */
+/** Every installed package has an accepted licence (dev/supply/licences.ts). */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { type Installed, listInstalled } from "../../dev/supply/installed.ts";
-import {
-  allowedLicences,
-  isAllowed,
-  licenceFaults,
-  nativePackages,
-  reviewedPackages,
-} from "../../dev/supply/licences.ts";
-import { manifests, rootDir, tableAfter } from "../support/documents/repository-files.ts";
+import { isAllowed, licenceFaults, reviewedPackages } from "../../dev/supply/licences.ts";
+import { manifests, rootDir } from "../support/documents/repository-files.ts";
 
 const installed = listInstalled(join(rootDir, "node_modules"));
 
@@ -27,17 +21,6 @@ test("the list has every package of the lock file that is for this machine", () 
     /(linux|darwin)-(x|arm)64$/.test(name) && !name.endsWith(ownMachine);
   expect(direct.filter((name) => !names.has(name) && !isOfOther(name))).toEqual([]);
   expect(installed.length).toBeGreaterThan(direct.length * 2);
-});
-
-test("docs/licences.md has the same tables", () => {
-  const path = "docs/licences.md";
-  expect(tableAfter(path, "## Allowed").map(([name]) => name)).toEqual([...allowedLicences]);
-  expect(tableAfter(path, "## Looked into")).toEqual(
-    reviewedPackages.map((one) => [one.package, one.licence, one.reason]),
-  );
-  expect(tableAfter(path, "## Native code")).toEqual(
-    nativePackages.map((one) => [one.package, one.holds]),
-  );
 });
 
 test.each([
