@@ -3,7 +3,7 @@ import { type ExportResult, ExportResultCode, getNumberFromEnv } from "@opentele
 import type { Logger } from "../log.ts";
 import { Outage } from "../outage.ts";
 
-export type Signal = "traces" | "metrics" | "logs";
+export type Signal = "traces" | "logs";
 
 type Exporter<Batch> = {
   export(batch: Batch, done: (result: ExportResult) => void): void;
@@ -23,9 +23,9 @@ type Watched<Batch> = {
  * end.
  */
 export class ExportGuard {
-  readonly dropped: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
+  readonly dropped: Record<Signal, number> = { traces: 0, logs: 0 };
   readonly #failing = new Set<Signal>();
-  readonly #underWay: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
+  readonly #underWay: Record<Signal, number> = { traces: 0, logs: 0 };
   readonly #probes = new Map<Signal, () => void>();
   #outage: Outage | null = null;
   #outagesEnded = 0;
@@ -74,7 +74,7 @@ export class ExportGuard {
     this.#outage?.end();
   }
 
-  /** A quiet process may log nothing for hours, so its outage would not end without a probe. */
+  /** A process may log nothing for hours; a probe ends the outage of that signal, too. */
   #probeFailing(): void {
     for (const signal of this.#failing) {
       if (this.#underWay[signal] === 0) this.#probes.get(signal)?.();

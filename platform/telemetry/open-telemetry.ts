@@ -1,11 +1,10 @@
 /**
- * Exports this process's traces, metrics and logs by OTLP over HTTP. The packages read their
+ * Exports this process's traces and logs by OTLP over HTTP; Prometheus reads its metrics. The packages read their
  * standard variables (`OTEL_…`) themselves. `start-telemetry.ts` loads this file.
  */
 import { randomUUID } from "node:crypto";
 import { getNumberFromEnv, setGlobalErrorHandler } from "@opentelemetry/core";
 import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-proto";
-import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import {
   defaultResource,
@@ -19,13 +18,11 @@ import {
   LoggerProvider,
   type LogRecordProcessor,
 } from "@opentelemetry/sdk-logs";
-import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log.ts";
 import { Counter, type Registry } from "../metrics.ts";
 import { Bound, ExportGuard } from "./export-guard.ts";
 import { emitLine, sendsLine } from "./log-records.ts";
-import { RegistryProducer } from "./metric-producer.ts";
 import { OtelTracer, TraceIds } from "./otel-tracer.ts";
 import type { Tracer } from "./port.ts";
 import { samplerOf } from "./samplers.ts";
@@ -37,13 +34,13 @@ export type OpenTelemetryOptions = {
   sampler: SamplerName | undefined;
   samplerArgument: number | undefined;
   /** Which signals are sent. */
-  sends: { traces: boolean; metrics: boolean; logs: boolean };
+  sends: { traces: boolean; logs: boolean };
 };
 
 export type OpenTelemetry = {
   tracer: Tracer | null;
   onLine: ((line: string) => void) | undefined;
-  /** Starts sending metrics and logging troubles. */
+  /** Starts counting and logging troubles. */
   watch(parts: { registry: Registry; log: Logger }): void;
   stop(): Promise<void>;
 };
@@ -57,19 +54,15 @@ export function openTelemetry(options: OpenTelemetryOptions): OpenTelemetry {
   const resource = resourceOf(options);
   const traces = options.sends.traces ? openTraces(options, resource, guard) : null;
   const logs = options.sends.logs ? openLogs(resource, guard) : null;
-  const reading = options.sends.metrics ? readingOf(guard) : null;
-  let metrics: MeterProvider | null = null;
   return {
     tracer: traces?.tracer ?? null,
     onLine: logs?.onLine,
     watch({ registry, log }) {
       guard.reportTo(log);
       countDropped(registry, guard);
-      if (reading !== null) metrics = openMetrics(registry, resource, reading);
     },
     async stop() {
-      const stopping = [traces?.stop(), logs?.stop(), metrics?.shutdown()];
-      await Promise.allSettled(stopping);
+      await Promise.allSettled([traces?.stop(), logs?.stop()]);
     },
   };
 }
@@ -152,27 +145,6 @@ function batchesOf(bound: Bound) {
   };
 }
 
-/** Where and how often metrics are sent. The SDK rejects a time-out longer than the interval. */
-function readingOf(guard: ExportGuard) {
-  const intervalMs = getNumberFromEnv("OTEL_METRIC_EXPORT_INTERVAL") ?? 60_000;
-  const timeoutMs = getNumberFromEnv("OTEL_METRIC_EXPORT_TIMEOUT") ?? 30_000;
-  return {
-    exporter: guard.watch("metrics", new OTLPMetricExporter(), { sizeOf: () => 1 }),
-    exportIntervalMillis: intervalMs,
-    exportTimeoutMillis: Math.min(timeoutMs, intervalMs),
-  };
-}
-
-function openMetrics(
-  registry: Registry,
-  resource: Resource,
-  reading: ReturnType<typeof readingOf>,
-): MeterProvider {
-  const metricProducers = [new RegistryProducer(registry)];
-  const reader = new PeriodicExportingMetricReader({ ...reading, metricProducers });
-  return new MeterProvider({ resource, readers: [reader] });
-}
-
 /** How much is sent at once, how often, and the time-out of an attempt. */
 function batching(prefix: string, sizeName: string) {
   const sizeMax = getNumberFromEnv(`${prefix}_${sizeName}`);
@@ -186,14 +158,14 @@ function batching(prefix: string, sizeName: string) {
 }
 
 function countDropped(registry: Registry, guard: ExportGuard): void {
-  const told = { traces: 0, metrics: 0, logs: 0 };
+  const told = { traces: 0, logs: 0 };
   new Counter({
     name: "market_telemetry_dropped_total",
-    help: "Spans, log lines and exports of metrics that the collector did not get; only where telemetry is sent.",
+    help: "Spans and log lines that the collector did not get; only where telemetry is sent.",
     labelNames: ["signal"],
     registers: [registry],
     collect() {
-      for (const signal of ["traces", "metrics", "logs"] as const) {
+      for (const signal of ["traces", "logs"] as const) {
         this.inc({ signal }, guard.dropped[signal] - told[signal]);
         told[signal] = guard.dropped[signal];
       }

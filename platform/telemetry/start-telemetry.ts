@@ -12,7 +12,7 @@ import type { TelemetryConfig } from "./variables.ts";
 export type Telemetry = {
   /** Receives each log line as it is written; undefined if lines are not exported. */
   onLine: ((line: string) => void) | undefined;
-  /** Starts sending metrics and logging the collector's troubles. */
+  /** Starts counting and logging the collector's troubles. */
   watch(parts: { registry: Registry; log: Logger }): void;
   /** Sends pending telemetry, for at most two seconds. */
   stop(): Promise<void>;
@@ -33,7 +33,6 @@ export async function startTelemetry(config: TelemetryConfig, service: string): 
     samplerArgument: config.OTEL_TRACES_SAMPLER_ARG,
     sends: {
       traces: config.OTEL_TRACES_EXPORTER !== "none",
-      metrics: config.OTEL_METRICS_EXPORTER !== "none",
       logs: config.OTEL_LOGS_EXPORTER !== "none",
     },
   });

@@ -21,7 +21,7 @@ const headers = z.string().optional();
 
 export const telemetryVariables = {
   /**
-   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); unset:
+   * A collector of [traces and logs](operating.md#traces-and-telemetry-by-otlp); unset:
    * none are sent.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
@@ -35,8 +35,6 @@ export const telemetryVariables = {
   OTEL_EXPORTER_OTLP_HEADERS: headers,
   /** The same, only for traces. */
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers,
-  /** The same, only for metrics. */
-  OTEL_EXPORTER_OTLP_METRICS_HEADERS: headers,
   /** The same, only for logs. */
   OTEL_EXPORTER_OTLP_LOGS_HEADERS: headers,
   /** `true` turns all of it off. */
@@ -46,8 +44,6 @@ export const telemetryVariables = {
     .transform((value) => value === "true"),
   /** `none`: no traces are sent. */
   OTEL_TRACES_EXPORTER: exporter,
-  /** `none`: no metrics are sent. */
-  OTEL_METRICS_EXPORTER: exporter,
   /** `none`: no logs are sent. */
   OTEL_LOGS_EXPORTER: exporter,
   /**
@@ -64,36 +60,6 @@ const schema = z.object(telemetryVariables);
 export type TelemetryConfig = z.infer<typeof schema>;
 
 /** The names of these variables in a schema, for processes that read some of them. */
-export const telemetryKeys = {
-  /**
-   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); unset:
-   * none are sent.
-   */
-  OTEL_EXPORTER_OTLP_ENDPOINT: true,
-  /**
-   * Headers for the collector, such as its key: `name=value,name=value`, percent-encoded; never
-   * logged.
-   */
-  OTEL_EXPORTER_OTLP_HEADERS: true,
-  /** The same, only for traces. */
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: true,
-  /** The same, only for metrics. */
-  OTEL_EXPORTER_OTLP_METRICS_HEADERS: true,
-  /** The same, only for logs. */
-  OTEL_EXPORTER_OTLP_LOGS_HEADERS: true,
-  /** `true` turns all of it off. */
-  OTEL_SDK_DISABLED: true,
-  /** `none`: no traces are sent. */
-  OTEL_TRACES_EXPORTER: true,
-  /** `none`: no metrics are sent. */
-  OTEL_METRICS_EXPORTER: true,
-  /** `none`: no logs are sent. */
-  OTEL_LOGS_EXPORTER: true,
-  /**
-   * `traceidratio` where strangers call; or `always_on`, `always_off`, `parentbased_always_off`,
-   * `parentbased_traceidratio`.
-   */
-  OTEL_TRACES_SAMPLER: true,
-  /** The share that the two ratio samplers take. */
-  OTEL_TRACES_SAMPLER_ARG: true,
-} as const;
+export const telemetryKeys = Object.fromEntries(
+  Object.keys(telemetryVariables).map((name) => [name, true]),
+) as Record<keyof typeof telemetryVariables, true>;

@@ -27,8 +27,6 @@ export type CollectedSpan = {
 export type CollectedLog = { service: string; severity: string; body: unknown; traceId: string } & {
   attributes: Attributes;
 };
-export type CollectedMetric = { service: string; name: string; unit: string; points: Point[] };
-type Point = { attributes: Attributes; value: number; bounds?: number[]; counts?: number[] };
 
 /**
  * ok: accepts; refuse: 500; hang: never answers; throttle: 429, retry tomorrow; drip: begins an
@@ -65,18 +63,6 @@ type DecodedLog = {
   body?: AnyValue;
   attributes: KeyValue[];
 };
-type DecodedPoint = {
-  attributes: KeyValue[];
-  asDouble?: number;
-  asInt?: number;
-  sum?: number;
-  explicitBounds?: number[];
-  bucketCounts?: number[];
-};
-type DecodedMetric = { name: string; unit: string } & Partial<
-  Record<"gauge" | "sum" | "histogram", { dataPoints: DecodedPoint[] }>
->;
-
 const root = Root.fromJSON(descriptor);
 
 /** Missing fields have their defaults, as the protocol requires. */
@@ -143,32 +129,6 @@ function readLogs(body: Uint8Array): CollectedLog[] {
   );
 }
 
-function readMetrics(body: Uint8Array): CollectedMetric[] {
-  type Request = {
-    resourceMetrics: { resource?: Resource; scopeMetrics: { metrics: DecodedMetric[] }[] }[];
-  };
-  const { resourceMetrics } = decode<Request>("MetricsRequest", body);
-  return resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
-    scopeMetrics.flatMap(({ metrics }) =>
-      metrics.map((metric) => ({
-        service: serviceOf(resource),
-        name: metric.name,
-        unit: metric.unit,
-        points: pointsOf(metric),
-      })),
-    ),
-  );
-}
-
-function pointsOf({ gauge, sum, histogram }: DecodedMetric): Point[] {
-  const { dataPoints = [] } = gauge ?? sum ?? histogram ?? {};
-  return dataPoints.map((point) => ({
-    attributes: attributesOf(point.attributes),
-    value: point.asDouble ?? point.asInt ?? point.sum ?? 0,
-    ...(histogram && { bounds: point.explicitBounds ?? [], counts: point.bucketCounts ?? [] }),
-  }));
-}
-
 function misbehave(manner: Exclude<Manner, "ok">, response: ServerResponse): void {
   if (manner === "refuse") response.writeHead(500).end();
   if (manner === "throttle") response.writeHead(429, { "retry-after": "86400" }).end();
@@ -183,7 +143,6 @@ function misbehave(manner: Exclude<Manner, "ok">, response: ServerResponse): voi
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const logs: CollectedLog[] = [];
-  const metrics: CollectedMetric[] = [];
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const bodies: Buffer[] = [];
   const state: { manner: Manner } = { manner: "ok" };
@@ -197,7 +156,6 @@ export async function startCollector() {
     bodies.push(body);
     if (path === "/v1/traces") spans.push(...readTraces(body));
     if (path === "/v1/logs") logs.push(...readLogs(body));
-    if (path === "/v1/metrics") metrics.push(...readMetrics(body));
     response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -205,7 +163,6 @@ export async function startCollector() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     logs,
-    metrics,
     requests,
     /** All received bytes, to search for data that must not be in them. */
     bytes: () => Buffer.concat(bodies),

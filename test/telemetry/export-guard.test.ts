@@ -37,7 +37,7 @@ test("what was sent before an outage's end and hung begins no second one", () =>
   send("traces")(TAKEN);
   hung(LOST);
   expect(told()).toEqual([BEGINS, ENDS]);
-  expect(guard.dropped).toEqual({ traces: 16, metrics: 0, logs: 16 });
+  expect(guard.dropped).toEqual({ traces: 16, logs: 16 });
 });
 
 test("what is sent after an outage's end and lost begins the next", () => {
@@ -52,9 +52,9 @@ test("what is sent after an outage's end and lost begins the next", () => {
 test("an outage ends when the last signal is taken", () => {
   const { send, told } = openGuard();
   send("traces")(LOST);
-  send("metrics")(LOST);
+  send("logs")(LOST);
   send("traces")(TAKEN);
   expect(told()).toEqual([BEGINS]);
-  send("metrics")(TAKEN);
+  send("logs")(TAKEN);
   expect(told()).toEqual([BEGINS, ENDS]);
 });

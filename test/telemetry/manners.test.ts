@@ -1,7 +1,7 @@
 /** What leaves a process, and what a collector costs that is away, hangs or refuses. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createLogger } from "../../platform/log.ts";
-import { Counter, createRegistry, Gauge, Histogram } from "../../platform/metrics.ts";
+import { createRegistry } from "../../platform/metrics.ts";
 import { openTelemetry } from "../../platform/telemetry/open-telemetry.ts";
 import { samplerOf } from "../../platform/telemetry/samplers.ts";
 import { continueTrace, readTraceparent } from "../../platform/telemetry/traceparent.ts";
@@ -27,13 +27,11 @@ function open({ endpoint = collector.url, sampler, ratio, variables = {} }: Opti
     OTEL_BSP_MAX_QUEUE_SIZE: "16",
     OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "4",
     OTEL_BLRP_SCHEDULE_DELAY: "20",
-    OTEL_METRIC_EXPORT_INTERVAL: "50",
-    OTEL_METRIC_EXPORT_TIMEOUT: "40",
     ...variables,
   };
   const before = new Map(Object.keys(set).map((name) => [name, process.env[name]]));
   Object.assign(process.env, set);
-  const sends = { traces: true, metrics: true, logs: true };
+  const sends = { traces: true, logs: true };
   const shared = { service: "test", version: "1", sends };
   const opened = openTelemetry({ ...shared, sampler, samplerArgument: ratio });
   for (const [name, value] of before) {
@@ -149,35 +147,17 @@ test("lines of the log go as they are written: with their trace, and with what i
   await opened.stop();
 });
 
-test("the registry's figures are the collector's", async () => {
-  const registry = createRegistry("test");
-  const registers = [registry];
-  new Counter({ name: "t_calls_total", help: "h", labelNames: ["way"], registers }).inc(
-    { way: "in" },
-    3,
-  );
-  new Gauge({ name: "t_known", help: "h", registers }).set(-1);
-  new Gauge({ name: "t_unknown", help: "h", registers }).set(Number.NaN);
-  const took = new Histogram({ name: "t_took_seconds", help: "h", buckets: [1, 5], registers });
-  for (const seconds of [0.5, 2, 2, 9]) took.observe(seconds);
+test("spans carry the service's name and attributes, and the collector gets its headers", async () => {
   const variables = {
     OTEL_SERVICE_NAME: "named",
     OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=trial",
     OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=t1",
   };
-  const opened = open({ variables });
-  opened.watch({ registry, log: createLogLines().log });
-  const find = (name: string) =>
-    collector.metrics.find((metric) => metric.service === "named" && metric.name === name);
-  await eventually(() => find("t_took_seconds"));
-  expect(find("t_calls_total")?.points).toEqual([{ attributes: { way: "in" }, value: 3 }]);
-  expect(find("t_known")?.points).toEqual([{ attributes: {}, value: -1 }]);
-  expect(find("t_unknown")?.points).toEqual([]);
-  expect(find("t_took_seconds")).toMatchObject({
-    unit: "s",
-    points: [{ value: 13.5, bounds: [1, 5], counts: [1, 2, 1] }],
-  });
-  expect(find("process_resident_memory_bytes")?.unit).toBe("By");
+  const opened = open({ sampler: "always_on", variables });
+  opened.tracer?.start("named work", { parent: null }).end();
+  const span = await eventually(() => collector.spans.find(({ name }) => name === "named work"));
+  expect(span.service).toBe("named");
+  expect(collector.bytes().includes("deployment.environment.name")).toBe(true);
   expect(collector.requests.some(({ headers }) => headers["x-tenant"] === "t1")).toBe(true);
   await opened.stop();
 });
@@ -203,7 +183,7 @@ test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
     };
     // 16 wait; of the others none.
     await eventually(async () => (await dropped("traces")) >= 484);
-    await eventually(async () => (await dropped("metrics")) >= 2);
+    await eventually(async () => (await dropped("logs")) >= 484);
     expect(lines.map(({ msg }) => msg)).toEqual([
       "the collector does not accept telemetry; it is dropped",
     ]);
@@ -244,7 +224,7 @@ test("a collector that takes all gets all, long after as much was sent as may wa
   await own.close();
 });
 
-test("an outage ends for who has nothing more to log, and the next one is told, too", async () => {
+test("an outage of both ends with the next span, without a log line, and the next outage is logged, too", async () => {
   const own = await startCollector();
   const { log, lines } = createLogLines();
   const opened = open({ endpoint: own.url, sampler: "always_on" });
@@ -254,9 +234,12 @@ test("an outage ends for who has nothing more to log, and the next one is told, 
     opened.tracer?.start("lost", { parent: null }).end();
     opened.onLine?.(`{"level":40,"time":"2026-01-01T00:00:00Z","msg":"lost"}\n`);
     const lost = () => new Set(own.requests.map(({ path }) => path));
-    await eventually(() => lines.length === 2 * round - 1 && lost().size === 3);
+    await eventually(() => lines.length === 2 * round - 1 && lost().size === 2);
     own.behave("ok");
-    await eventually(() => lines.length === 2 * round);
+    await eventually(() => {
+      opened.tracer?.start("kept", { parent: null }).end();
+      return lines.length === 2 * round;
+    });
   }
   expect(lines.map(({ msg }) => msg)).toEqual([
     "the collector does not accept telemetry; it is dropped",

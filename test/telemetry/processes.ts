@@ -20,7 +20,6 @@ export type Traced = {
 const quick = {
   OTEL_BSP_SCHEDULE_DELAY: "100",
   OTEL_BLRP_SCHEDULE_DELAY: "100",
-  OTEL_METRIC_EXPORT_INTERVAL: "500",
 };
 
 /** `env` is of all processes. */
