@@ -32,7 +32,7 @@ import {
 import { insertPurchase, newCard, newKey, newOwner, refusalOf } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
 
-const rounds = 8;
+const rounds = 4;
 const suspension = { reason: "Under inspection." };
 
 const api = await testApi({ ADMIN_EMAILS: adminEmail });

@@ -13,7 +13,7 @@ import { generated, makeFolder, profileFile } from "../support/dataset-files.ts"
 
 /** Estimated figures, for a table large enough to need them. */
 
-const ROWS = 250_000;
+const ROWS = 150_000;
 const folder = makeFolder();
 const random = seededRandom(createHash("sha256").update("sketches").digest("hex"));
 

@@ -104,7 +104,7 @@ describe("merged chunks", () => {
               expect(merged.sample).toEqual(whole.sample);
             },
           ),
-          { numRuns: 200 },
+          { numRuns: 60 },
         );
       },
       propertyMs,

@@ -120,7 +120,7 @@ describe("flat JSON lines", () => {
         fc.asyncProperty(lines, async (given) => {
           await expectSame(given);
         }),
-        { numRuns: 150 },
+        { numRuns: 50 },
       );
     },
     propertyMs,
@@ -133,7 +133,7 @@ describe("flat JSON lines", () => {
         fc.asyncProperty(lines, fc.integer({ min: 64, max: 700 }), async (given, chunkBytes) => {
           await expectSame(given, { chunkBytes });
         }),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     },
     propertyMs,

@@ -22,7 +22,7 @@ import {
 const api = await testApi();
 
 /** More than one page of a list holds. */
-const many = 130;
+const many = 105;
 const pageSize = 100;
 
 async function all<Item>(

@@ -20,7 +20,7 @@ import {
 import * as naive from "./naive-model.ts";
 
 /** 30 000 runs are for finding rare failures. */
-const runs = Number(process.env.AUCTION_RUNS ?? 5_000);
+const runs = Number(process.env.AUCTION_RUNS ?? 2_000);
 const counted = {
   auctions: 0,
   bids: 0,

@@ -16,7 +16,7 @@ const api = await testApi();
 const receiver = await startReceiver();
 await forFile(Promise.resolve({ close: receiver.stop }));
 
-const roundsCount = 12;
+const roundsCount = 5;
 const leavingCount = 4;
 const eventsCount = 40;
 
