@@ -8,7 +8,7 @@ import { noSuch } from "./http/failure.ts";
 import type { HttpAnswer } from "./http/http.ts";
 import { newId } from "./http/ids.ts";
 import type { Log } from "./request-log.ts";
-import { openDispute } from "./resources/disputes.ts";
+import { decideDispute, openDispute } from "./resources/disputes.ts";
 import type { Store } from "./store.ts";
 
 const endpointSchema = z.strictObject({
@@ -25,6 +25,8 @@ const disputeSchema = z.strictObject({
   /** How long evidence is accepted; default: Stripe's time. */
   evidence_seconds: z.int().optional(),
 });
+
+const verdictSchema = z.strictObject({ dispute: z.string(), verdict: z.enum(["won", "lost"]) });
 
 const accountSchema = z.strictObject({
   account: z.string(),
@@ -44,7 +46,7 @@ type Options = {
 
 /**
  * Answers `/_faults`, `/_log`, `/_endpoints`, and actions of banks and Stripe: disputes of earlier
- * charges, restricted accounts, and payouts from accounts. Invalid JSON gets a 400 with the reason.
+ * charges and verdicts on them, restricted accounts, and payouts from accounts. Invalid JSON gets a 400 with the reason.
  */
 export function createControls(options: Options) {
   const { faults, log, store, secret } = options;
@@ -94,6 +96,15 @@ export function createControls(options: Options) {
         if (evidence_seconds === undefined) return dispute;
         dispute.evidence_details.due_by = call.now + evidence_seconds;
         store.save(dispute);
+        return dispute;
+      });
+    },
+    "POST /_verdicts": (body) => {
+      const given = verdictSchema.parse(JSON.parse(body));
+      return act(options, (call) => {
+        const dispute = store.find("dispute", given.dispute);
+        if (dispute === undefined) throw noSuch("dispute", given.dispute, "dispute");
+        decideDispute(call, dispute, given.verdict);
         return dispute;
       });
     },

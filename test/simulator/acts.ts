@@ -2,18 +2,30 @@
  * The acts that a step can draw. Buyers and sellers act through the contracts: a new operation of money or auctions
  * does not compile until it has an act here, or a reason why it has none.
  */
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { purchases as purchasesTable } from "../../db/schema/index.ts";
 import { resolveDispute } from "../../market/administration/resolve-dispute.ts";
 import { auctions } from "../../market/auction/contract.ts";
+import type { Context } from "../../market/context.ts";
 import type { Op } from "../../market/contract/contract.ts";
 import { earnings } from "../../market/earnings/contract.ts";
 import { MarketError } from "../../market/errors.ts";
+import { SETTLE_LEASE_SECONDS } from "../../market/limits.ts";
 import { decideStep } from "../../market/purchase/chargeback/decide-step.ts";
 import { saveEvidence } from "../../market/purchase/chargeback/save-evidence.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import { type purchaseDisputes, saleDisputes } from "../../market/purchase/dispute/contract.ts";
 import { payRefundOtherwise } from "../../market/purchase/settlement/pay-refund-otherwise.ts";
 import { retryRefund } from "../../market/purchase/settlement/retry-refund.ts";
+import { type Settlement, settlementOf } from "../../market/purchase/settlement/rules.ts";
+import { settleAftermath } from "../../market/purchase/settlement/settle-aftermath.ts";
+import { settleEscrow } from "../../market/purchase/settlement/settle-escrow.ts";
+import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
+import { settleRefund } from "../../market/purchase/settlement/settle-refund.ts";
+import { settleStray } from "../../market/purchase/settlement/settle-stray.ts";
+import { settleTransfer } from "../../market/purchase/settlement/settle-transfer.ts";
 import { visitBank } from "../../market/purchase/settlement/visit-bank.ts";
 import { approveWaitingPurchase } from "../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
@@ -23,6 +35,8 @@ import { auctionClockTasks } from "../../workers/clock/auctions.ts";
 import { purchaseClockTasks } from "../../workers/clock/purchases.ts";
 import type { ClockTask, TaskDeps } from "../../workers/clock/task.ts";
 import { silentLog } from "../support/log-lines.ts";
+import { expectExactSums } from "../support/money.ts";
+import type { Random } from "./random.ts";
 import type { Award, Purchase, Snapshot } from "./snapshot.ts";
 import {
   type Buyer,
@@ -276,7 +290,15 @@ const sellerReads = (operation: Op): Weighted => ({
 });
 const ofEarnings: ActsOf<typeof earnings> = {
   listSales: sellerReads(earnings.listSales),
-  readEarnings: sellerReads(earnings.readEarnings),
+  readEarnings: {
+    weight: 2,
+    act: async (world, seen) => {
+      const seller = world.random.pick(world.sellers);
+      if (seller === undefined) return null;
+      await expectExactSums(world.api, seller.owner);
+      return asSeller(earnings.readEarnings, () => ({ agentId: seller.agentId }))(world, seen);
+    },
+  },
   listPayouts: sellerReads(earnings.listPayouts),
 };
 
@@ -301,16 +323,85 @@ export async function tick({ api }: World): Promise<string> {
   return `did ${done}`;
 }
 
-/** Lets the bank decide for either side; returns the evidence that makes it do so. */
-export async function decideDispute({ bank, random }: Pick<World, "bank" | "random">, id: string) {
-  const uncategorized_text = random.happens(50) ? "winning_evidence" : "losing_evidence";
-  await bank.stripe.disputes.update(id, { evidence: { uncategorized_text } });
-  return uncategorized_text;
+/** Lets the bank decide for either side, by evidence that the platform sent from elsewhere or without. */
+export async function decideDispute(
+  { bank, random }: Pick<World, "bank" | "random">,
+  { id, status }: Stripe.Dispute,
+): Promise<string> {
+  const verdict = random.happens(50) ? ("won" as const) : ("lost" as const);
+  if (status.endsWith("needs_response") && random.happens(50)) {
+    const uncategorized_text = verdict === "won" ? "winning_evidence" : "losing_evidence";
+    await bank.stripe.disputes.update(id, { evidence: { uncategorized_text } });
+    return `${verdict} by evidence`;
+  }
+  await bank.control("_verdicts", { dispute: id, verdict });
+  return verdict;
 }
 
 async function webhook(world: World, event: ReturnType<World["bank"]["newEvents"]>[number]) {
   const response = await world.api.fetch(await world.bank.webhook(event));
   if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`);
+}
+
+/** The charges of frozen drivers, sometimes any. */
+function underWay({ random, frozen }: World, charges: Snapshot["charges"]): Snapshot["charges"] {
+  const own = charges.filter(({ purchase }) => frozen.some((one) => one.purchase === purchase));
+  return own.length > 0 && random.happens(60) ? own : charges;
+}
+
+const settlers: Partial<Record<Settlement, (ctx: Context, seen: PurchaseRow) => Promise<unknown>>> =
+  {
+    payment: settlePayment,
+    escrow: settleEscrow,
+    transfer: settleTransfer,
+    refund: settleRefund,
+    aftermath: settleAftermath,
+    stray: settleStray,
+  };
+
+/** Leases the purchase, as a clock does whose turn it is. */
+async function claim({ db, ctx }: World["api"], id: string): Promise<PurchaseRow> {
+  const settleDueAt = new Date(ctx.now().getTime() + SETTLE_LEASE_SECONDS * 1000);
+  const own = eq(purchasesTable.id, id);
+  const [row] = await db.update(purchasesTable).set({ settleDueAt }).where(own).returning();
+  if (row === undefined) throw new Error(`there is no purchase ${id}`);
+  return row;
+}
+
+/**
+ * True if the driver finishes. Mostly its process stands still after one of its next provider calls, and goes on in a
+ * later step: in between others have driven the same purchase.
+ */
+async function orFrozen(
+  { hooks, random, frozen }: World,
+  purchase: string,
+  go: () => Promise<unknown>,
+): Promise<boolean> {
+  const stop = Promise.withResolvers<false>();
+  let work: Promise<unknown> = Promise.resolve();
+  if (random.happens(70)) {
+    hooks.length = 0;
+    hooks.push({
+      callsUntil: random.between(0, 2),
+      when: "after",
+      run: () =>
+        new Promise<void>((goOn) => {
+          frozen.push({ purchase, goOn, work });
+          stop.resolve(false);
+        }),
+    });
+  }
+  // A driver that fails leaves its purchase to the next one.
+  work = go().catch(() => undefined);
+  return Promise.race([work.then(() => true), stop.promise]);
+}
+
+/** Lets every frozen driver finish. */
+export async function thaw({ frozen }: World): Promise<void> {
+  for (const { goOn, work } of frozen.splice(0)) {
+    goOn();
+    await work;
+  }
 }
 
 /** Events that no contract operation causes. */
@@ -357,6 +448,33 @@ const happenings = {
       return `${delivered} came, ${lost} got lost`;
     },
   },
+  driver: {
+    weight: 8,
+    act: async (world, seen) => {
+      const { api, random, name } = world;
+      const purchase = random.pick(seen.purchases.slice(-6));
+      if (purchase === undefined) return null;
+      const claimed = await claim(api, purchase.id);
+      const drive = settlers[settlementOf(claimed)];
+      if (drive === undefined) return null;
+      const isDone = await orFrozen(world, purchase.id, () => drive(api.ctx, claimed));
+      return `${name("p", purchase.id)} ${isDone ? "done" : "freezes"}`;
+    },
+  },
+  frozen_goes_on: {
+    weight: 8,
+    act: async (world) => {
+      const { frozen, random, name } = world;
+      if (frozen.length === 0) return null;
+      const [one] = frozen.splice(random.between(0, frozen.length - 1), 1);
+      if (one === undefined) return null;
+      const isDone = await orFrozen(world, one.purchase, () => {
+        one.goOn();
+        return one.work;
+      });
+      return `${name("p", one.purchase)} ${isDone ? "done" : "freezes"}`;
+    },
+  },
   late_request: {
     weight: 4,
     act: async ({ bank, random }) => {
@@ -367,19 +485,33 @@ const happenings = {
     },
   },
   bank_disputes: {
-    weight: 3,
-    act: async ({ bank, random, name }, seen) => {
-      const charge = random.pick(seen.charges);
+    weight: 5,
+    act: async (world, seen) => {
+      const { bank, random, name } = world;
+      const charge = random.pick(underWay(world, seen.charges));
       if (charge === undefined) return null;
       const body = { payment_intent: charge.intent, is_inquiry: random.happens(20) };
       return `${name("p", charge.purchase)} ${await bank.control("_disputes", body)}`;
     },
   },
   bank_decides: {
-    weight: 4,
+    weight: 5,
     act: async ({ bank, random }) => {
       const dispute = random.pick(bank.openDisputes());
-      return dispute === undefined ? null : decideDispute({ bank, random }, dispute.id);
+      return dispute === undefined ? null : decideDispute({ bank, random }, dispute);
+    },
+  },
+  refunded_by_hand: {
+    weight: 1,
+    act: async (world, seen) => {
+      const charge = world.random.pick(
+        underWay(world, seen.charges).filter(({ refunded, refundedByHand, disputed }) => {
+          return refunded + refundedByHand === 0 && disputed === null;
+        }),
+      );
+      if (charge === undefined) return null;
+      await world.bank.stripe.refunds.create({ payment_intent: charge.intent });
+      return world.name("p", charge.purchase);
     },
   },
   seller_is_paid_out: {
@@ -419,7 +551,7 @@ const happenings = {
     },
   },
   administrator_steps: {
-    weight: 4,
+    weight: 8,
     act: async ({ api, admin, random, name }, seen) => {
       const chargeback = random.pick(seen.chargebacks);
       if (chargeback === undefined) return null;
@@ -442,7 +574,7 @@ const happenings = {
     },
   },
   administrator_refunds: {
-    weight: 2,
+    weight: 4,
     act: async ({ api, admin, random, name }, seen) => {
       const owed = random.pick(
         seen.purchases.filter(
@@ -483,9 +615,9 @@ const happenings = {
       if (asking === undefined || owner === undefined) return null;
       const { url } = await visitBank(api.ctx, owner, asking.id, "http://localhost/back");
       if (url === null) return `${name("p", asking.id)} nobody asks`;
-      const action = random.happens(70) ? "complete" : "fail";
-      await bank.submit(url, { action });
-      return `${name("p", asking.id)} ${action}`;
+      const authentication = random.happens(70) ? "complete" : "fail";
+      await bank.submit(url, { authentication });
+      return `${name("p", asking.id)} ${authentication}`;
     },
   },
 } satisfies Record<string, Weighted>;
@@ -513,8 +645,16 @@ const plain: Record<string, Weighted> = {
   repeat: { weight: 6, act: repeat },
 };
 
-const entries = (acts: Record<string, Weighted>) =>
-  Object.entries(acts).map(([name, one]) => ({ name, ...one }));
+export type Menu = ReturnType<typeof drawMenu>;
+
+/** The acts with weights of this seed: some histories have many disputes, others many bids. */
+export function drawMenu(random: Random) {
+  return Object.entries(plain).map(([name, { weight, act }]) => ({
+    name,
+    act,
+    weight: weight * (random.pick([1, 1, 1, 4]) ?? 1),
+  }));
+}
 
 /** Runs an act and writes its result, or the death of its process, into the trace. */
 async function run(
@@ -552,9 +692,9 @@ function die(world: World): void {
 }
 
 /** Runs a whole second act while the first one waits for the provider. */
-function overtake(world: World, seen: Snapshot): void {
+function overtake(world: World, seen: Snapshot, menu: Menu): void {
   const { hooks, random } = world;
-  const other = random.weighted(entries(plain));
+  const other = random.weighted(menu);
   const when = random.happens(50) ? ("before" as const) : ("after" as const);
   hooks.push({
     callsUntil: random.between(0, 3),
@@ -567,11 +707,11 @@ function overtake(world: World, seen: Snapshot): void {
 }
 
 /** Runs one step and returns its name; draws again if the act has nothing to act on. */
-export async function act(world: World, seen: Snapshot): Promise<void> {
+export async function act(world: World, seen: Snapshot, menu: Menu): Promise<void> {
   const { random, hooks } = world;
   for (;;) {
-    const chosen = random.weighted(entries(plain));
-    if (random.happens(12)) overtake(world, seen);
+    const chosen = random.weighted(menu);
+    if (random.happens(12)) overtake(world, seen, menu);
     else if (random.happens(6)) die(world);
     world.hasDied = false;
     const isDone = await run(world, seen, chosen);

@@ -30,6 +30,7 @@ const ofStandIn = new Set<string>([
   "card_declined",
 ]);
 const processingMs = 90_000;
+const decided: Stripe.Dispute.Status[] = ["won", "lost", "warning_closed"];
 
 type Sent = { method: string; url: URL; body: string; headers: Record<string, string> };
 
@@ -100,9 +101,9 @@ export function openBank(random: Random, note: (line: string) => void) {
       const sent = { method: "POST", url, body: JSON.stringify(body), headers: {} };
       return (await handle(sent)).ok;
     },
-    /** Disputes that wait for evidence, newest first. */
+    /** Disputes that the bank has not decided, newest first. */
     openDisputes: () =>
-      standIn.store.list("dispute").filter(({ status }) => status.endsWith("needs_response")),
+      standIn.store.list("dispute").filter(({ status }) => !decided.includes(status)),
     /** Requests that timed out and have not reached the provider yet. */
     countStragglers: () => stragglers.length,
     /** Lets one of them arrive; nobody waits for its answer. */

@@ -97,6 +97,9 @@ const countOf = (counts: Snapshot["audits"], subject: string, name: string): num
       .map(({ times }) => times),
   );
 
+const byHandOf = (now: Snapshot, id: string): number =>
+  now.charges.find(({ purchase }) => purchase === id)?.refundedByHand ?? 0;
+
 type Effect = { when: (purchase: Purchase) => boolean; name: string };
 const once =
   (kind: "audits" | "mails" | "events", effects: readonly Effect[]): Check =>
@@ -297,11 +300,25 @@ export const always: Record<string, Predicate> = {
   money_goes_back_once: {
     invariant: "I26",
     check: (now) =>
-      each(now.charges, ({ purchase, cents, refunded }) => {
-        if (refunded > cents) return `${purchase} had ${refunded} of ${cents} back`;
+      each(now.charges, ({ purchase, cents, refunded, refundedByHand }) => {
+        if (refunded + refundedByHand > cents)
+          return `${purchase} had ${refunded} of ${cents} back`;
         const state = byId(now).get(purchase)?.state;
         return refunded > 0 && state !== "refunded" && `${purchase} is ${state}, and refunded`;
       }),
+  },
+  no_seller_is_sent_disputed_money: {
+    invariant: "I26",
+    check(now, before) {
+      const sent = new Set(before?.transfers.map(({ id }) => id));
+      const disputed = ({ charges }: Snapshot) =>
+        new Set(charges.filter((one) => one.disputed === "open").map(({ purchase }) => purchase));
+      const [was, is] = [before === null ? new Set() : disputed(before), disputed(now)];
+      return each(now.transfers, ({ id, purchase }) => {
+        const isBad = !sent.has(id) && was.has(purchase) && is.has(purchase);
+        return isBad && `${purchase} was sent while the bank disputed it`;
+      });
+    },
   },
   one_file_is_paid_once: {
     invariant: "I25",
@@ -435,6 +452,7 @@ export const always: Record<string, Predicate> = {
       { name: "purchase.released", when: ({ state }) => state === "released" },
       { name: "purchase.refunded", when: ({ state }) => state === "refunded" },
       { name: "purchase.transferred", when: ({ transferred }) => transferred !== null },
+      { name: "purchase.action_required", when: ({ holderAsked }) => holderAsked },
     ]),
   },
   each_effect_is_mailed_once: {
@@ -444,7 +462,22 @@ export const always: Record<string, Predicate> = {
       { name: "sold", when: (one) => one.paid !== null && one.refundCause !== "charged_late" },
       { name: "released_seller", when: ({ state }) => state === "released" },
       { name: "refunded_buyer", when: ({ state }) => state === "refunded" },
+      { name: "action_required_buyer", when: ({ holderAsked }) => holderAsked },
     ]),
+  },
+  auctions_close_and_settle_once: {
+    invariant: "I37",
+    check: (now) =>
+      each(now.auctions, ({ id, closed, outcome }) => {
+        const closings = countOf(now.audits, id, "auction.closed");
+        const settlings = countOf(now.audits, id, "auction.settled");
+        const isOnce = closings === (closed === null ? 0 : 1) && settlings <= 1;
+        const isEarly = settlings > 0 && outcome === null;
+        return (
+          (!isOnce || isEarly) &&
+          `${id} was closed ${closings} times, and settled ${settlings} times`
+        );
+      }),
   },
   each_state_is_told: {
     invariant: "I40",
@@ -490,7 +523,10 @@ export const atRest: Record<string, Predicate> = {
     check: (now) => [
       ...each(now.purchases, ({ id, state, settleDue }) => {
         const isOpen = state === "payment_pending" || isHeld({ state } as Purchase);
-        return (isOpen && `${id} is ${state}`) || (settleDue !== null && `${id} is due`);
+        // Money that somebody has refunded by hand is never transferred without a person's decision.
+        const isStuck = state === "released" && byHandOf(now, id) > 0;
+        const isDue = settleDue !== null && !isStuck;
+        return (isOpen && `${id} is ${state}`) || (isDue && `${id} is due`);
       }),
       ...each(now.awards, ({ id, state }) => {
         return state !== "paid" && state !== "lapsed" && `the award ${id} is ${state}`;
@@ -503,14 +539,20 @@ export const atRest: Record<string, Predicate> = {
     check: (now) =>
       each(now.purchases, (one) => {
         const charge = now.charges.find(({ purchase }) => purchase === one.id);
-        const isKept = charge !== undefined && charge.refunded + charge.taken < charge.cents;
+        const isKept =
+          charge !== undefined &&
+          charge.refunded + charge.refundedByHand + charge.taken < charge.cents;
         if (unpaidStates.has(one.state)) return charge !== undefined && `${one.id} was charged`;
         if (charge === undefined) return `${one.id} is ${one.state}, and was never charged`;
         if (one.state === "refunded" && !one.paidOtherwise && one.refundPaid !== null) {
           return isKept && `${one.id} is refunded, and the bank has ${charge.cents}`;
         }
         const isBack = one.state === "released" && one.chargeback !== "lost" && !isKept;
-        return isBack && `${one.id} is released, and its buyer has the money`;
+        return (
+          isBack &&
+          charge.refundedByHand === 0 &&
+          `${one.id} is released, and its buyer has the money`
+        );
       }),
   },
   sellers_were_sent_what_the_books_say: {
@@ -521,6 +563,70 @@ export const atRest: Record<string, Predicate> = {
         const cents = sum(sent.map(({ cents: all, reversed }) => all - reversed));
         const paid = onAccount(now, one, "seller_paid");
         return cents !== paid && `${one.id} was sent ${cents}, the books say ${paid}`;
+      }),
+  },
+  buyers_have_paid_what_the_books_say: {
+    invariant: "I52",
+    check: (now) =>
+      each(now.purchases, (one) => {
+        const charge = now.charges.find(({ purchase }) => purchase === one.id);
+        const has = onAccount(now, one, "buyer");
+        if (charge === undefined) return has !== 0 && `${one.id} has ${has}, and was not charged`;
+        // No posting records what somebody refunded by hand after the release.
+        const byHand = one.state === "released" ? 0 : charge.refundedByHand;
+        const otherwise = one.paidOtherwise ? one.price : 0;
+        const should = charge.refunded + byHand + charge.taken + otherwise - charge.cents;
+        return has !== should && `the buyer of ${one.id} has ${has}, not ${should}`;
+      }),
+  },
+  no_refund_follows_another_payment: {
+    invariant: "I26",
+    check: (now) =>
+      each(now.purchases, ({ id, paidOtherwise }) => {
+        const charge = now.charges.find(({ purchase }) => purchase === id);
+        const isTwice = paidOtherwise && charge !== undefined && charge.refunded > 0;
+        return isTwice && `${id} was refunded, and paid otherwise`;
+      }),
+  },
+  nothing_unpaid_can_be_charged: {
+    invariant: "I24",
+    check: (now) =>
+      each(now.chargeable, ({ purchase }) => {
+        const row = byId(now).get(purchase);
+        return row?.holderAsked === true && `the holder of ${purchase} can still confirm it`;
+      }),
+  },
+  each_verdict_is_known: {
+    invariant: "I52",
+    check: (now) =>
+      each(now.charges, ({ purchase, disputed }) => {
+        const known = byId(now).get(purchase)?.chargeback ?? null;
+        return known !== disputed && `${purchase} is ${known}, the bank says ${disputed}`;
+      }),
+  },
+  debts_are_paid_by_whom_they_say: {
+    invariant: null,
+    check: (now) =>
+      each(now.chargebacks, ({ id, purchase, claimed, recovered }) => {
+        const reversed = sum(
+          now.transfers.filter((one) => one.purchase === purchase).map((one) => one.reversed),
+        );
+        const setOff = sum(
+          now.postings
+            .filter((one) => one.posting === "set_off" && one.reference === id && one.cents > 0)
+            .map(({ cents }) => cents),
+        );
+        if (claimed !== 0) return `${id} still claims ${claimed}`;
+        const brought = reversed + setOff;
+        return recovered !== brought && `${id} has recovered ${recovered}, not ${brought}`;
+      }),
+  },
+  reconciliation_finds_only_refunds_by_hand: {
+    invariant: "I52",
+    check: (now) =>
+      each(now.findings, ({ kind, purchase }) => {
+        const isByHand = purchase !== null && byHandOf(now, purchase) > 0;
+        return !(kind === "refund_unknown" && isByHand) && `${kind} of ${purchase}`;
       }),
   },
   what_a_bank_took_is_booked: {

@@ -3,8 +3,14 @@
  * must hold after every step.
  */
 import { setSystemTime } from "bun:test";
+import { isNull, ne } from "drizzle-orm";
+import { restartRun } from "../../db/queries/reconciliation/runs.ts";
+import { reconciliationFindings, reconciliationRuns } from "../../db/schema/index.ts";
+import { reconcileDueDays } from "../../market/reconciliation/reconcile-due-days.ts";
 import { hourMs } from "../../platform/time.ts";
-import { act, decideDispute, tick } from "./acts.ts";
+import { silentLog } from "../support/log-lines.ts";
+import { expectExactSums } from "../support/money.ts";
+import { act, decideDispute, drawMenu, thaw, tick } from "./acts.ts";
 import { always, atRest, type Predicate } from "./predicates.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { openWorld, type World } from "./world.ts";
@@ -33,14 +39,16 @@ class SimulationFailed extends Error {
   }
 }
 
-/** Plays the seed for `steps`, then runs the market to rest. Throws {@link SimulationFailed}. */
+/** Plays the seed for `steps`, then mostly runs the market to rest. Throws {@link SimulationFailed}. */
 export async function simulate({
   seed,
   steps,
+  rests = true,
   untilMs = Number.POSITIVE_INFINITY,
 }: {
   seed: number;
   steps: number;
+  rests?: boolean;
   /** No step begins after this value of `performance.now()`. */
   untilMs?: number;
 }): Promise<Simulation> {
@@ -56,6 +64,7 @@ export async function simulate({
   let world: World | undefined;
   try {
     world = await openWorld(seed, note);
+    const menu = drawMenu(world.random);
     let seen = await world.camera.take(world.now());
     while (step < steps && performance.now() < untilMs) {
       step += 1;
@@ -64,16 +73,17 @@ export async function simulate({
       // Bad days come and go.
       if (step % 25 === 1) world.bank.setFaults(world.random.pick([0, 5, 15, 40]) ?? 0);
       world.advance(world.random.between(1, 3_000));
-      await act(world, seen);
+      await act(world, seen, menu);
       for (const line of trace.slice(begin)) countAct(acts, line);
       seen = await judge(world, seen, always, fail);
       note(standing(seen));
     }
-    if (performance.now() < untilMs) await rest(world, seen, fail);
+    if (rests && performance.now() < untilMs) await rest(world, seen, fail);
     return { seed, steps: step, hash: hasher.digest("hex"), acts };
   } catch (error) {
     if (error instanceof SimulationFailed) throw error;
-    throw fail([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+    // With its causes: a refused statement names only itself.
+    throw fail([Bun.inspect(error)]);
   } finally {
     await world?.close();
     // Other test files share this process and its clock.
@@ -96,7 +106,10 @@ async function judge(
   const violations = Object.entries(predicates).flatMap(([name, { invariant, check }]) =>
     check(now, before).map((why) => `${name} (${invariant ?? "ours"}): ${why}`),
   );
-  if (world.oddities.length > 0) violations.push(...world.oddities);
+  violations.push(...world.oddities);
+  for (const { id, paid } of now.purchases) {
+    if (paid === null && world.toldPaid.has(id)) violations.push(`${id} was told paid, and is not`);
+  }
   if (violations.length > 0) throw fail(violations);
   return now;
 }
@@ -119,15 +132,35 @@ async function rest(
   const { bank } = world;
   world.note("rest");
   bank.setFaults(0);
+  await thaw(world);
   while (bank.countStragglers() > 0) await bank.letArrive(0);
   let last = seen;
   for (const hours of [0, 1, 2, 6, 26, 26, 26, 26, 26, 26, 200, 1_600, 30, 30, 30, 30, 30, 30]) {
     world.advance(hours * hourMs);
-    for (const { id } of bank.openDisputes()) await decideDispute(world, id);
+    for (const dispute of bank.openDisputes()) await decideDispute(world, dispute);
     await untilQuiet(world);
     last = await judge(world, last, always, fail);
   }
+  await reconcile(world);
+  for (const { owner } of world.sellers) await expectExactSums(world.api, owner);
   await judge(world, last, atRest, fail);
+}
+
+/** Compares all days with the bank. What differs is settled again, and then compared once more. */
+async function reconcile(world: World): Promise<void> {
+  const { db, ctx } = world.api;
+  for (let round = 0; round < 4; round += 1) {
+    for (const { day } of await db.select().from(reconciliationRuns)) {
+      await restartRun(db, day, ctx.now());
+    }
+    while ((await reconcileDueDays({ ctx, log: silentLog })) > 0);
+    const undone = await db.$count(reconciliationRuns, ne(reconciliationRuns.state, "done"));
+    if (undone > 0) throw new Error(`${undone} days are not compared`);
+    const isOpen = isNull(reconciliationFindings.resolvedAt);
+    if ((await db.$count(reconciliationFindings, isOpen)) === 0) return;
+    world.advance(26 * hourMs);
+    await untilQuiet(world);
+  }
 }
 
 async function untilQuiet(world: World): Promise<void> {

@@ -3,6 +3,7 @@ import { SQL } from "bun";
 import type { AwardState } from "../../db/vocabulary/auction.ts";
 import type { LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
 import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type { FindingKind } from "../../db/vocabulary/reconciliation.ts";
 import type { Bank } from "./bank.ts";
 
 export type Purchase = {
@@ -27,6 +28,7 @@ export type Purchase = {
   paidOtherwise: boolean;
   chargeback: ChargebackState | null;
   settleDue: number | null;
+  holderAsked: boolean;
 };
 type Posting = {
   purchase: string;
@@ -106,6 +108,8 @@ type Total = {
   cents: number;
 };
 
+type Finding = { kind: FindingKind; purchase: string | null };
+
 type Rows = {
   purchases: Purchase[];
   postings: Posting[];
@@ -122,14 +126,20 @@ type Rows = {
   /** Subject, and event type with its status. */
   events: Count[];
   totals: Total[];
+  /** Differences that the reconciliation found and that are still there. */
+  findings: Finding[];
   entryCount: number;
 };
 type Charge = {
   intent: string;
   purchase: string;
   cents: number;
+  /** By the marketplace. */
   refunded: number;
+  refundedByHand: number;
   taken: number;
+  /** All its disputes together. */
+  disputed: ChargebackState | null;
 };
 type Transfer = { id: string; purchase: string; cents: number; reversed: number };
 
@@ -137,6 +147,8 @@ export type Snapshot = Rows & {
   at: number;
   /** Successful ones. */
   charges: Charge[];
+  /** Intents that may still become charges. */
+  chargeable: { intent: string; purchase: string }[];
   transfers: Transfer[];
 };
 
@@ -150,7 +162,7 @@ const query = `select json_build_object(
     release_cause "releaseCause", refund_cause "refundCause", payment_intent_id intent,
     ${ms("transferred_at")} transferred, ${ms("refund_paid_at")} "refundPaid",
     refund_paid_reference is not null "paidOtherwise", chargeback,
-    ${ms("settle_due_at")} "settleDue" from purchases order by id`)},
+    ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked" from purchases order by id`)},
   'postings', ${list(`select purchase_id purchase, posting, reference, account,
     amount_cents cents from ledger_entries order by id`)},
   'auctions', ${list(`select listing_id id, ${ms("ends_at")} ends, ${ms("announced_ends_at")} "announcedEnds",
@@ -179,6 +191,8 @@ const query = `select json_build_object(
     count(*)::int times from events group by 1, 2`)},
   'totals', ${list(`select seller_account_id seller, posting, account, amount_cents cents
     from seller_totals`)},
+  'findings', ${list(`select kind, purchase_id purchase from reconciliation_findings
+    where resolved_at is null`)},
   'entryCount', (select count(*)::int from ledger_entries)
 ) as rows`;
 
@@ -197,27 +211,44 @@ export function openCamera(databaseUrl: string, bank: Pick<Bank, "store">) {
   };
 }
 
-function bankBook({ store }: Pick<Bank, "store">): Pick<Snapshot, "charges" | "transfers"> {
-  const lost = new Map<string, number>();
-  for (const { payment_intent, status, amount } of store.list("dispute")) {
-    if (status === "lost") lost.set(String(payment_intent), amount);
-  }
-  const refunded = new Map<string, number>();
-  for (const { payment_intent, status, amount } of store.list("refund")) {
-    if (status === "failed") continue;
-    const intent = String(payment_intent);
-    refunded.set(intent, (refunded.get(intent) ?? 0) + amount);
-  }
-  const charges = store
-    .list("payment_intent")
+type Book = Pick<Snapshot, "charges" | "chargeable" | "transfers">;
+
+const endedStatuses: string[] = ["won", "lost", "warning_closed"];
+
+function bankBook({ store }: Pick<Bank, "store">): Book {
+  const disputes = Map.groupBy(store.list("dispute"), ({ payment_intent }) =>
+    String(payment_intent),
+  );
+  const refunds = Map.groupBy(
+    store.list("refund").filter(({ status }) => status !== "failed"),
+    ({ payment_intent }) => String(payment_intent),
+  );
+  const intents = store.list("payment_intent").reverse();
+  const charges = intents
     .filter(({ status }) => status === "succeeded")
-    .map(({ id, metadata, amount_received: cents }) => ({
-      intent: id,
-      purchase: metadata.purchase_id ?? "",
-      cents,
-      refunded: refunded.get(id) ?? 0,
-      taken: lost.get(id) ?? 0,
-    }));
+    .map(({ id, metadata, amount_received: cents }) => {
+      const statuses = (disputes.get(id) ?? []).map(({ status }) => status);
+      const isLost = statuses.includes("lost");
+      const isOpen = statuses.some((status) => !endedStatuses.includes(status));
+      const [own, byHand] = [true, false].map((isOwn) =>
+        (refunds.get(id) ?? [])
+          .filter((refund) => (refund.metadata?.purchase_id !== undefined) === isOwn)
+          .reduce((sum, { amount }) => sum + amount, 0),
+      );
+      const disputed = isLost ? ("lost" as const) : isOpen ? ("open" as const) : ("won" as const);
+      return {
+        intent: id,
+        purchase: metadata.purchase_id ?? "",
+        cents,
+        refunded: own ?? 0,
+        refundedByHand: byHand ?? 0,
+        taken: isLost ? cents : 0,
+        disputed: statuses.length === 0 ? null : disputed,
+      };
+    });
+  const chargeable = intents
+    .filter(({ status }) => status !== "succeeded" && status !== "canceled")
+    .map(({ id, metadata }) => ({ intent: id, purchase: metadata.purchase_id ?? "" }));
   const transfers = store
     .list("transfer")
     .map(({ id, metadata, amount, amount_reversed: reversed }) => ({
@@ -226,5 +257,5 @@ function bankBook({ store }: Pick<Bank, "store">): Pick<Snapshot, "charges" | "t
       cents: amount,
       reversed,
     }));
-  return { charges: charges.reverse(), transfers: transfers.reverse() };
+  return { charges, chargeable, transfers: transfers.reverse() };
 }

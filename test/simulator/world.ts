@@ -1,6 +1,7 @@
 /** A market in one process with a virtual clock: three sellers, five buyers and their listings. */
 import { setSystemTime } from "bun:test";
 import { eq } from "drizzle-orm";
+import { pingDatabase } from "../../db/client.ts";
 import { accounts } from "../../db/schema/index.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
@@ -19,6 +20,7 @@ import {
   newPayingBuyer,
   offer,
 } from "../support/money.ts";
+import { eventually } from "../support/stack.ts";
 import { type Bank, bankKeys, openBank } from "./bank.ts";
 import { createRandom } from "./random.ts";
 import { type Camera, openCamera } from "./snapshot.ts";
@@ -66,6 +68,9 @@ const nobodyThere = {
 /** Simulates the death of a process: no code of the marketplace handles it. */
 export class ProcessDied extends Error {}
 
+/** A driver of a purchase whose process stands still with a provider's answer that it has not read yet. */
+type Frozen = { purchase: string; goOn: () => void; work: Promise<unknown> };
+
 /** Runs before or after one of the next provider calls. */
 type Hook = { callsUntil: number; when: "before" | "after"; run: () => Promise<void> };
 
@@ -89,6 +94,8 @@ export async function openWorld(seed: number, note: (line: string) => void) {
     },
     { payments: bank.client },
   );
+  // Requests give a connection 2 s to open. On a busy machine the first one to a fresh database takes longer.
+  await eventually(() => pingDatabase(api.db).then(() => true), { timeoutMs: 60_000 });
   const hooks: Hook[] = [];
   api.ctx.payments = hooked(api.ctx.payments, hooks);
   const names = new Map<string, string>();
@@ -118,6 +125,9 @@ export async function openWorld(seed: number, note: (line: string) => void) {
     mailbag: [] as ReturnType<Bank["newEvents"]>,
     /** Whether this step's process has died; its answer is ignored then. */
     hasDied: false,
+    frozen: [] as Frozen[],
+    /** Purchases that a buyer was told are paid. */
+    toldPaid: new Set<string>(),
     /** Answers that no injected fault explains. */
     oddities: [] as string[],
     now: () => Date.now(),
@@ -142,6 +152,7 @@ export async function openWorld(seed: number, note: (line: string) => void) {
       const isJson = response.headers.get("content-type")?.includes("json") === true;
       const isReplayed = response.headers.get("idempotent-replayed") === "true";
       const parsed = isJson && text !== "" ? (JSON.parse(text) as Json) : {};
+      if (parsed.status === "in_escrow") world.toldPaid.add(String(parsed.id));
       if (response.status >= 500 && !world.hasDied) {
         world.oddities.push(`${operation.id} was answered ${response.status}: ${text}`);
       }
@@ -155,7 +166,7 @@ export async function openWorld(seed: number, note: (line: string) => void) {
     },
   };
   try {
-    await settle(world);
+    await furnish(world);
   } catch (error) {
     await world.close();
     throw error;
@@ -163,7 +174,7 @@ export async function openWorld(seed: number, note: (line: string) => void) {
   return world;
 }
 
-async function settle(
+async function furnish(
   world: Pick<World, "api" | "bank" | "random" | "sellers" | "buyers" | "listings">,
 ) {
   const { api, bank, random, sellers, buyers, listings } = world;
@@ -182,7 +193,9 @@ async function settle(
     await setDefaultCard(api, accountId, random.pick(cardIds) ?? buyer.cardId);
     buyers.push({ ...buyer, cardIds });
   }
-  for (let count = 0; count < 14; count += 1) listings.push(await putOnSale(world));
+  // Few listings make acts meet on one purchase, many keep the market busy.
+  const count = random.pick([4, 8, 14]) ?? 8;
+  while (listings.length < count) listings.push(await putOnSale(world));
 }
 
 /** Publishes a listing: at a price, free, by auction or hybrid. */

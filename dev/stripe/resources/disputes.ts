@@ -52,7 +52,11 @@ const verdicts: Record<string, "won" | "lost"> = {
 };
 const closed: Stripe.Dispute.Status[] = ["won", "lost", "warning_closed"];
 
-function settle(call: Call, dispute: Stripe.Dispute, verdict: "won" | "lost"): void {
+/** Closes an open dispute; throws for a closed one. */
+export function decideDispute(call: Call, dispute: Stripe.Dispute, verdict: "won" | "lost"): void {
+  if (closed.includes(dispute.status)) {
+    throw invalidRequest({ message: "This dispute is already closed" });
+  }
   const isInquiry = dispute.status.startsWith("warning");
   dispute.status = isInquiry ? "warning_closed" : verdict;
   // Money that the bank has left or returned can be refunded again.
@@ -111,13 +115,13 @@ export const disputeOperations = [
       call.emit("charge.dispute.updated", dispute);
       const isRead = dispute.evidence_details.submission_count > 0;
       const verdict = verdicts[String(evidence?.uncategorized_text)];
-      if (isRead && verdict !== undefined) settle(call, dispute, verdict);
+      if (isRead && verdict !== undefined) decideDispute(call, dispute, verdict);
       return dispute;
     },
   ),
   operation("POST /v1/disputes/:id/close", z.strictObject({ expand }), (call) => {
     const dispute = open(call);
-    settle(call, dispute, "lost");
+    decideDispute(call, dispute, "lost");
     return dispute;
   }),
 ];
