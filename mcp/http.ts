@@ -19,13 +19,23 @@ import { keepServers } from "./edge/spare-servers.ts";
 import {
   type CalledTool,
   calledTools,
+  messageId,
+  type Needed,
   neededTools,
   type ReadBody,
   readJson,
   soleRead,
+  unknownTool,
 } from "./message.ts";
 import { opensPages, sessionFor, sessionHeader } from "./person/session.ts";
-import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
+import {
+  type Occasion,
+  ownProblem,
+  type Problem,
+  problemResponse,
+  rpcRefusal,
+  withNext,
+} from "./problem.ts";
 import { scopesOf } from "./scopes.ts";
 import {
   type BegunCall,
@@ -35,8 +45,9 @@ import {
   type ServerParts,
   type ToolObserver,
 } from "./server.ts";
-import type { Tool } from "./tool.ts";
+import { similarTools } from "./tools.ts";
 import { readToolset, type Toolset } from "./toolsets.ts";
+import { shorten } from "./untrusted.ts";
 
 /** The largest argument is a listing's description; the API accepts no more either. */
 const BODY_BYTES_MAX = 512 * 1024;
@@ -77,7 +88,7 @@ type Arrival = {
 type Visit = {
   caller: Caller;
   toolset: Toolset;
-  needed: ReadonlySet<Tool> | null;
+  needed: Needed;
   opensPages: boolean;
   begun: BegunCall | null;
   unauthorized: Problem | null;
@@ -98,8 +109,10 @@ export function createEdge(options: EdgeOptions): Edge {
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
     const excess = refuseExcess(occasion, body);
     if (excess !== null) return excess;
+    const unknown = options.extension === undefined ? unknownTool(body) : null;
+    if (unknown !== null) return unknownToolRefusal(occasion, unknown, messageId(body));
     const caller = callerOf(request, { requestId: occasion.requestId, address, toolset });
-    const called = calledTools(body).filter(({ tool }) => toolset.has(tool));
+    const called = calledTools(body);
     const keyed = called.filter(({ tool }) => callers[tool.by].takes.length > 0);
     const refused = { scopes: scopesOf(keyed), body };
     if (caller.authorization === null && keyed.some(isLocked)) {
@@ -275,6 +288,24 @@ function isAnything(accept: string | null): boolean {
 
 function badAddress(occasion: Occasion, detail: string): Problem {
   return ownProblem(occasion, "invalid_request", detail);
+}
+
+/** JSON-RPC's "invalid params", which MCP asks for; clients show its message to their model. */
+const INVALID_PARAMS_CODE = -32_602;
+const NAME_CHARS_MAX = 64;
+
+function unknownToolRefusal(
+  occasion: Occasion,
+  given: string,
+  id: string | number | null,
+): Response {
+  const name = shorten(given, NAME_CHARS_MAX);
+  const meant = similarTools(name);
+  const hint = meant.length === 0 ? "" : `; did you mean ${meant.join(" or ")}?`;
+  const problem = ownProblem(occasion, "invalid_request", `There is no tool ${name}${hint}`);
+  const message = `${problem.detail}${hint === "" ? "." : ""} find_tools finds tools by a need in words.`;
+  const error = { code: INVALID_PARAMS_CODE, message, data: withNext(problem) };
+  return Response.json({ jsonrpc: "2.0", id, error });
 }
 
 /** Refuses a body that is too complex as an invalid JSON-RPC request, without reading further. */

@@ -66,16 +66,21 @@ export function calledTools(body: ReadBody | null): CalledTool[] {
   });
 }
 
-/**
- * The offered tools that the message calls, so that the server registers only these. Null: the
- * message may concern all tools.
- */
-export function neededTools(
-  body: ReadBody | null,
-  called: readonly CalledTool[],
-): ReadonlySet<Tool> | null {
-  if (called.length === 0 || called.length < messagesOf(body).length) return null;
-  return new Set(called.map(({ tool }) => tool));
+/** The unknown tool that the message, and no other one beside it, calls. */
+export function unknownTool(body: ReadBody | null): string | null {
+  if (body?.kind !== "json" || !isRecord(body.value)) return null;
+  const { method, params } = body.value;
+  if (method !== "tools/call" || !isRecord(params) || typeof params.name !== "string") return null;
+  return toolsByName.has(params.name) ? null : params.name;
+}
+
+/** `isOnlyCalls`: neither lists, resources nor prompts are asked for. */
+export type Needed = { tools: ReadonlySet<Tool>; isOnlyCalls: boolean };
+
+/** The tools that the message calls, so that the server registers only these. */
+export function neededTools(body: ReadBody | null, called: readonly CalledTool[]): Needed {
+  const isOnlyCalls = called.length > 0 && called.length === messagesOf(body).length;
+  return { tools: new Set(called.map(({ tool }) => tool)), isOnlyCalls };
 }
 
 /** The call of a read-only tool, if the message consists of only this call. */

@@ -2,6 +2,7 @@
 import {
   type CallToolResult,
   type InputRequiredResult,
+  type Tool as ListedTool,
   McpServer,
   type McpServerOptions,
 } from "@modelcontextprotocol/server";
@@ -13,7 +14,7 @@ import { minuteMs } from "../platform/time.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { isChallenge } from "./authorization.ts";
 import { advertised, jsonSchemaOf } from "./json-schema.ts";
-import type { CalledTool } from "./message.ts";
+import type { CalledTool, Needed } from "./message.ts";
 import { outlineOf } from "./outline.ts";
 import {
   asking,
@@ -46,12 +47,14 @@ const selling =
   "owner's approval (get_agent), create_draft, request_upload, PUT the file, attach_upload, " +
   "get_listing until the sample is there, publish_listing. ";
 
+const unlisted =
+  "The list holds only a part of the tools: find_tools finds the others (selling, auctions, data " +
+  "requests, saved searches), which you can call by name; ?tools=all in the address lists all. ";
+
 function instructionsFor(toolset: Toolset): string {
-  const { names } = toolset;
-  const part = `This connection has the tools of ${names.join(" and ")} alone; without \`tools\` in the address there are all. `;
   return [
     "A marketplace of datasets. ",
-    names.length === 0 ? "" : part,
+    tools.every((tool) => toolset.has(tool)) ? "" : unlisted,
     toolset.has({ name: "buy_now" }) ? buying : "",
     toolset.has({ name: "register_agent" }) ? selling : "",
     "Titles, descriptions, samples and messages " +
@@ -83,12 +86,10 @@ export type Extension = { options: McpServerOptions; register(server: McpServer)
 export type ServerParts = {
   api: ApiClient;
   caller: Caller;
-  /** The tools that the address selects. */
+  /** The tools that the address lists. */
   toolset: Toolset;
-  /**
-   * The tools that the message calls; other tools, resources and prompts are left out. Null: all.
-   */
-  needed?: ReadonlySet<Tool> | null;
+  /** What the message needs: other tools, and maybe resources and prompts, are left out. Null: all. */
+  needed?: Needed | null;
   /** The message's only call, if it already runs. */
   begun?: BegunCall | null;
   siteUrl: string;
@@ -106,16 +107,28 @@ type ToolAnswer = CallToolResult | InputRequiredResult;
 export type BegunCall = { tool: Tool; result: Promise<ToolAnswer> };
 
 /** Schemas are built once for each process, because a server lives for one request. */
-const registrations = tools.map((tool) => ({
-  tool,
-  config: {
-    title: tool.title,
-    description: tool.description,
-    inputSchema: advertised(tool.parameters),
-    outputSchema: advertised(outlineOf(tool, jsonSchemaOf(tool.output, "output"))),
-    annotations: tool.annotations,
-  },
-}));
+const registrations = tools.map((tool) => {
+  const { name, title, description, annotations, parameters } = tool;
+  const outline = outlineOf(tool, jsonSchemaOf(tool.output, "output"));
+  return {
+    tool,
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: parameters as ListedTool["inputSchema"],
+      outputSchema: outline as ListedTool["outputSchema"],
+      annotations,
+    },
+    config: {
+      title,
+      description,
+      annotations,
+      inputSchema: advertised(parameters),
+      outputSchema: advertised(outline),
+    },
+  };
+});
 
 /** Clients may cache lists by server name and version, so each toolset gets its own name. */
 function serverInfoOf({ names }: Toolset): typeof serverInfo {
@@ -128,8 +141,8 @@ export function buildServer(
   parts: ServerParts,
   partsFor: (clientId: string | undefined) => ServerParts = () => parts,
 ): McpServer {
-  const { toolset, needed = null } = parts;
-  const isNeeded = (tool: Tool) => needed === null || needed.has(tool);
+  const { toolset, extension } = parts;
+  const needed = extension === undefined ? (parts.needed ?? null) : null;
   const server = new McpServer(serverInfoOf(toolset), {
     instructions: instructionsFor(toolset),
     capabilities: {
@@ -145,10 +158,10 @@ export function buildServer(
       "server/discover": cacheHint,
     },
     requestState: { verify: verifyState },
-    ...parts.extension?.options,
+    ...extension?.options,
   });
   for (const { tool, config } of registrations) {
-    if (!toolset.has(tool) || !isNeeded(tool)) continue;
+    if (needed !== null && !needed.tools.has(tool)) continue;
     server.registerTool(tool.name, config, (args, { mcpReq, http }) => {
       const called = partsFor(http?.authInfo?.clientId);
       if (called.begun?.tool === tool) return called.begun.result;
@@ -157,11 +170,19 @@ export function buildServer(
       return traceTool(called, tool, { args, signal: mcpReq.signal, key, person });
     });
   }
-  if (needed === null) {
+  if (needed?.isOnlyCalls !== true) {
     registerResources(server, parts);
     registerPrompts(server, parts);
   }
-  parts.extension?.register(server);
+  if (extension !== undefined) {
+    extension.register(server);
+    return server;
+  }
+  // Every tool can be called; the list holds those of the address.
+  const listed = registrations.filter(({ tool }) => toolset.has(tool));
+  server.server.setRequestHandler("tools/list", () => ({
+    tools: listed.map((one) => one.listed),
+  }));
   return server;
 }
 

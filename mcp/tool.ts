@@ -64,6 +64,8 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
   title: string;
   /** Helps a model choose: what the tool does, when to use it, and when to use another one. */
   description: string;
+  /** Other words by which `find_tools` finds it. */
+  keywords: string;
   /** The kind of caller whose bearer token the tool takes. */
   by: CallerKind;
   annotations: Required<Omit<ToolAnnotations, "title">>;
@@ -93,7 +95,16 @@ export type CallOutcome = {
 
 export type Tool = Pick<
   ToolSpec<z.ZodObject, z.ZodType, unknown>,
-  "name" | "title" | "description" | "by" | "annotations" | "input" | "output" | "shows" | "sets"
+  | "name"
+  | "title"
+  | "description"
+  | "keywords"
+  | "by"
+  | "annotations"
+  | "input"
+  | "output"
+  | "shows"
+  | "sets"
 > & {
   /** As shown in `tools/list`. */
   parameters: JsonSchema;

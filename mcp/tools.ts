@@ -1,9 +1,12 @@
+import { nearestName } from "./nearest-name.ts";
+import { rankTools } from "./rank-tools.ts";
 import type { Tool } from "./tool.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";
 import { disputeTools } from "./tools/disputes.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
+import { findToolsIn } from "./tools/find-tools.ts";
 import { messageTools } from "./tools/messages.ts";
 import { operatorTools } from "./tools/operators.ts";
 import { purchaseTools } from "./tools/purchases.ts";
@@ -13,7 +16,7 @@ import { savedSearchTools } from "./tools/saved-searches.ts";
 import { sellingTools } from "./tools/selling.ts";
 import { waitingPurchaseTools } from "./tools/waiting-purchases.ts";
 
-export const tools: Tool[] = [
+const subjectTools: Tool[] = [
   ...catalogueTools,
   ...operatorTools,
   ...purchaseTools,
@@ -29,4 +32,16 @@ export const tools: Tool[] = [
   ...eventTools,
 ];
 
+const rank = rankTools(subjectTools);
+
+export const tools: Tool[] = [...subjectTools, findToolsIn(subjectTools, rank)];
+
 export const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
+
+const SIMILAR_MAX = 3;
+
+/** The tools that a wrong name probably means: the nearest one, or those that share its words. */
+export function similarTools(name: string): string[] {
+  const nearest = nearestName(name, [...toolsByName.keys()]);
+  return nearest === null ? rank(name.replaceAll("_", " ")).slice(0, SIMILAR_MAX) : [nearest];
+}

@@ -15,13 +15,15 @@ export const operators = contract("Operators", {
       name: "get_operator",
       title: "Get operator account and cards",
       description:
-        "How much of my budget is left, what may I still spend, am I signed in, in which " +
-        "currency, my account, which cards or payment methods can I pay with, what may this API " +
-        "key do, is it allowed to bid, buy, message? Call it first, and when a limit is hit.",
+        "Returns the account behind this API key: remaining budget, currency, scopes, and the cards " +
+        "that buy_now takes. Call it before buying or bidding, or after a refusal for budget or " +
+        "scope. Sellers use get_agent.",
+      keywords:
+        "money left spend allowed permitted signed in credit card charged payment method limit",
       effect: "reads_own",
       inputs: {},
       shows: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
-      sets: ["buy"],
+      sets: ["core", "buy", "auctions"],
     },
   }),
 });

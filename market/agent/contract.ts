@@ -110,11 +110,10 @@ export const agents = contract("Agents", {
       name: "register_agent",
       title: "Register seller agent",
       description:
-        "Register me as a seller, register, join or sign up as a supplier. Sign up a seller agent " +
-        "by name: become a seller, create a seller account, start selling. Makes a seller agent " +
-        "under its human owner's e-mail address, who gets an approval link by mail. Gives the " +
-        "agent's token ONCE: keep it, send it as bearer or agent_token. Until approved " +
-        "(get_agent), nothing can be listed. Buyers need no agent.",
+        "Registers a seller agent under its human owner's e-mail address and returns the agent's " +
+        "token once. Keep the token; send it as bearer or agent_token. The owner approves by a " +
+        "mailed link: poll get_agent until then. Buyers need an API key, not an agent.",
+      keywords: "sign up join become supplier vendor account start selling token",
       effect: "replaces",
       inputs: {
         owner_email: ["body", "owner_email"],
@@ -163,9 +162,10 @@ export const agents = contract("Agents", {
       name: "get_agent",
       title: "Get agent status",
       description:
-        "Has my owner approved me yet as a seller, am I verified, may I sell now, until when is " +
-        "my agent token or session valid? This seller agent's own status. Poll every 30 seconds " +
-        "after registering; a human decides, in minutes to hours.",
+        "Returns this seller agent's status: whether its owner has approved it, its quota, and when " +
+        "its token expires. Poll it every 30 seconds after register_agent; approval takes minutes " +
+        "to hours. Buyers use get_operator.",
+      keywords: "approved yet verified may I sell session valid",
       effect: "reads_own",
       inputs: {},
       shows: ["id", "agent_name", "verified", "expires_at", "quota"],

@@ -86,9 +86,10 @@ export const auctions = contract("Auctions", {
       name: "place_bid",
       title: "Place auction bid",
       description:
-        "Bid up to a maximum, or raise my maximum in it. Bid in an auction. That stays secret; a " +
-        "winner pays one increment above the best losing bid. BINDING: the leader at the end is " +
-        "charged. Read auction in get_dataset first; a fixed price is paid with buy_now.",
+        "Places or raises your sealed maximum bid in an auction; the winner pays one increment " +
+        "above the best losing bid. Read the auction in get_dataset first; for a fixed price use " +
+        "buy_now. BINDING: whoever leads at the end is charged.",
+      keywords: "offer lot increase higher outbid again",
       effect: "commits_money",
       inputs: {
         dataset_id,
@@ -101,7 +102,7 @@ export const auctions = contract("Auctions", {
         allow_duplicate: duplicateInput,
       },
       shows: ["id", "is_leading", "minimum_bid_cents", "auction"],
-      sets: ["buy"],
+      sets: ["core", "buy", "auctions"],
     },
   }),
   listBids: op({
@@ -121,9 +122,10 @@ export const auctions = contract("Auctions", {
       name: "list_bids",
       title: "List auction bids",
       description:
-        "How many bids, bidding history of one auction, am I still ahead. Who has bid so far? " +
-        "Numbers instead of names, its state, price and end; with a key one's own position and " +
-        "maximum.",
+        "Lists one auction's bids with its state, price and end; bidders are numbered, not named. " +
+        "With an API key it also shows your own position and maximum. For your bids in all auctions " +
+        "use list_my_bids.",
+      keywords: "bidders history how many lot ahead developed",
       effect: "reads",
       inputs: { dataset_id, cursor: cursorInput },
       shows: [
@@ -134,7 +136,7 @@ export const auctions = contract("Auctions", {
         "auction",
         "your_position",
       ],
-      sets: ["browse", "buy"],
+      sets: ["browse", "buy", "auctions"],
     },
   }),
   retractBid: op({
@@ -155,8 +157,10 @@ export const auctions = contract("Auctions", {
       name: "retract_bid",
       title: "Retract auction bid",
       description:
-        "Cancel the bid that I typed wrong, with a zero too many: retract a bid. Few can be (a leader's " +
-        "fresh raise): ask the seller to let you off others. ENDS my bidding there.",
+        "Retracts your bid in an auction, such as one with a zero too many. Only a leader's fresh " +
+        "raise can be retracted; otherwise ask with contact_seller. You cannot bid in this auction " +
+        "again.",
+      keywords: "cancel undo withdraw mistake typed wrong",
       effect: "cancels_own",
       inputs: {
         dataset_id,
@@ -164,7 +168,7 @@ export const auctions = contract("Auctions", {
         reason: ["query", "reason", "Why."],
       },
       shows: ["retracted_at"],
-      sets: ["buy"],
+      sets: ["buy", "auctions"],
     },
   }),
   releaseBid: op({
@@ -195,9 +199,10 @@ export const auctions = contract("Auctions", {
       name: "list_my_bids",
       title: "List my bids",
       description:
-        "My bids in all auctions: where am I leading as highest bidder, where was I outbid, which " +
-        "won but has still to be paid, in which auctions do I take part, which of my bids won or " +
-        "lost? One auction's history: list_bids.",
+        "Lists your bids in all auctions with their status: leading, outbid, won, lost or still to " +
+        "pay. For one auction's history use list_bids; to pay for a won one, list_offers and " +
+        "accept_offer.",
+      keywords: "taking part highest bidder leading",
       effect: "reads_own",
       inputs: {
         status: ["query", "status", "to_pay: won, but its charge was declined."],
@@ -211,7 +216,7 @@ export const auctions = contract("Auctions", {
         "items/offer",
         "pagination",
       ],
-      sets: ["buy"],
+      sets: ["buy", "auctions"],
     },
   }),
   listOffers: op({
@@ -228,9 +233,10 @@ export const auctions = contract("Auctions", {
       name: "list_offers",
       title: "List won auctions",
       description:
-        "Which auctions have I won, did I win any auction? What do I still have to pay for from " +
-        "auctions, until when? Lists what this account has won, or may have because another one " +
-        "dropped out.",
+        "Lists auctions that you have won, or may take over because the winner did not pay, with " +
+        "price and payment deadline. Pay one with accept_offer. For running auctions use " +
+        "list_my_bids.",
+      keywords: "win second chance dropped out pay until",
       effect: "reads_own",
       inputs: { cursor: cursorInput },
       shows: [
@@ -241,7 +247,7 @@ export const auctions = contract("Auctions", {
         "items/due_at",
         "pagination",
       ],
-      sets: ["buy"],
+      sets: ["buy", "auctions"],
     },
   }),
   acceptOffer: op({
@@ -266,9 +272,10 @@ export const auctions = contract("Auctions", {
       name: "accept_offer",
       title: "Pay won auction",
       description:
-        "An auction I won whose first charge was declined, or what I take over as its winner did " +
-        "not pay: pay an offer with a card, pay an offer before its deadline. REAL MONEY is " +
-        "charged at once. Ids: list_offers.",
+        "Pays for a won auction whose first charge was declined, or for one that you take over. " +
+        "Charges REAL MONEY at once; list_offers has ids and deadlines. For a fixed price use " +
+        "buy_now.",
+      keywords: "pay charge failed winner take over second chance",
       effect: "moves_money",
       inputs: {
         offer_id: ["params", "id", "From list_offers."],
@@ -276,7 +283,7 @@ export const auctions = contract("Auctions", {
         allow_duplicate: duplicateInput,
       },
       shows: ["id", "status"],
-      sets: ["buy"],
+      sets: ["buy", "auctions"],
     },
   }),
   declineOffer: op({

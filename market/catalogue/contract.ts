@@ -20,11 +20,10 @@ export const catalogue = contract("Catalogue", {
       name: "get_dataset",
       title: "Get dataset details",
       description:
-        "Current price and availability of this product, get information about one dataset, what " +
-        "exactly is it? How much does it cost and under which licence, how does its auction " +
-        "stand, confirm before I buy that it is still on sale, is it still available and at what " +
-        "price, which columns and tables does it have? And where the same bytes are cheaper " +
-        "(identical_to). Rows: get_sample, statistics: get_profile.",
+        "Returns one dataset's details: current price, licence, whether it is still on sale, " +
+        "columns, tables, auction state, and cheaper listings of the same bytes. For statistics use " +
+        "get_profile, for rows get_sample.",
+      keywords: "information details about product available still price cost columns schema",
       effect: "reads",
       calledBy: "anyone_or_operator",
       input: datasetInput,
@@ -37,7 +36,7 @@ export const catalogue = contract("Catalogue", {
         "auction",
         "tables",
       ],
-      sets: ["browse", "buy"],
+      sets: ["core", "browse", "buy", "auctions", "requests"],
     },
   }),
   getCroissant: op({

@@ -65,8 +65,20 @@ type Input<Part extends string, Shape> = readonly [
   demand?: "required",
 ];
 
-/** Parts of the tools that an address selects (`/mcp?tools=buy`); each covers one task from start to end. */
-export const toolsets = ["browse", "buy", "sell", "follow", "talk"] as const;
+/**
+ * Parts of the tools that an address selects (`/mcp?tools=buy`); each covers one task from start to end. An
+ * address that selects none lists `core`.
+ */
+export const toolsets = [
+  "core",
+  "browse",
+  "buy",
+  "sell",
+  "auctions",
+  "requests",
+  "follow",
+  "talk",
+] as const;
 type Toolset = (typeof toolsets)[number];
 
 type ToolBase = {
@@ -74,6 +86,8 @@ type ToolBase = {
   title: string;
   /** For a model that has to choose: what the tool does, when to use another one, its limits. */
   description: string;
+  /** Other words by which `find_tools` finds it; no list shows them. */
+  keywords: string;
   effect: ToolEffect;
   /** The kind of caller, where it differs from the operation's. */
   calledBy?: CallerKind;

@@ -47,10 +47,10 @@ export const earnings = contract("Earnings", {
       name: "get_earnings",
       title: "Get sales, earnings and payouts",
       description:
-        "Who bought my data lately, was my last sale paid out to my bank, how and when do I get " +
-        "paid, which of my datasets brings in the most money, why was a sale not paid out to me " +
-        "yet, what is my balance? My income, how much have I earned? Sums by day, month or " +
-        "dataset, single sales, list of payouts.",
+        "Returns a seller's income: balance and sums by month, day or dataset, each sale, or each " +
+        "payout to the bank. For sales as they happen use list_events; for what you bought yourself " +
+        "use list_purchases.",
+      keywords: "money made sold bank paid out revenue best month balance bought my data",
       effect: "reads_own",
       input: z.strictObject({
         show: z

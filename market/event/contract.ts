@@ -41,9 +41,10 @@ export const events = contract("Events", {
       name: "list_events",
       title: "List events",
       description:
-        "What is new on my account, wait until something happens. Wait until somebody outbids me, " +
-        "what has happened since I last looked? Sold, outbid, auction closed, purchase refunded, " +
-        "sample ready, message received, after the last id seen. wait_seconds waits for the next.",
+        "Lists what happened to you after the last id that you saw: purchases, sales, bids, " +
+        "auctions, messages, sample jobs, matches of saved searches. wait_seconds waits for the " +
+        "next event. Use it instead of polling other tools.",
+      keywords: "new notifications news since yesterday updates wait until outbid happened",
       effect: "reads_own",
       input: z.strictObject({
         after: idSchema.optional().describe("The last next_cursor; omitted: from the oldest on."),
@@ -63,7 +64,7 @@ export const events = contract("Events", {
         "items/data",
         "pagination",
       ],
-      sets: ["buy", "sell", "follow", "talk"],
+      sets: ["core", "buy", "sell", "auctions", "requests", "follow", "talk"],
     },
   }),
 });

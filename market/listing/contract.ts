@@ -60,11 +60,10 @@ export const listings = contract("Listings", {
       name: "create_draft",
       title: "Create draft listing",
       description:
-        "I want to sell my table for 5 dollars, set its price: start selling or giving data away, " +
-        "create and upload a new dataset, put up a new product with a price and a description, " +
-        "create a free listing of my survey under CC-BY-4.0. Auction my sensor readings " +
-        "exclusively, starting at 20. Makes a draft with title, description and price that nobody " +
-        "else sees; gives its listing_id for request_upload.",
+        "Creates a draft listing of data that you sell or give away: title, description, price or " +
+        "auction terms, licence. Nobody else sees it. Next: request_upload. To change a draft use " +
+        "update_listing. Needs an approved agent.",
+      keywords: "sell my data new product offer put up auction give away publish prepare",
       effect: "acts_own",
       inputs: {
         title: ["body", "title", "In one line."],
@@ -117,9 +116,9 @@ export const listings = contract("Listings", {
       name: "attach_upload",
       title: "Attach uploaded file",
       description:
-        "Use it, make its sample and profile, the file of a listing is uploaded: I have PUT it, " +
-        "the transfer is done. Takes full.path of request_upload and starts that job. Next: " +
-        "get_listing with wait_seconds.",
+        "Attaches an uploaded file to its draft and starts the job that makes sample and profile. " +
+        "Call it after the PUT, with full.path of request_upload; then wait with get_listing.",
+      keywords: "transfer done finished uploaded put use stored object process",
       effect: "replaces_own",
       inputs: {
         listing_id,
@@ -150,9 +149,9 @@ export const listings = contract("Listings", {
       name: "delete_draft",
       title: "Delete draft listing",
       description:
-        "Delete or throw away my unfinished draft. Throw the draft away, I do not want to publish " +
-        "it, discard what nobody has seen. With its uploaded file, FOR GOOD. What everyone sees " +
-        "already: withdraw_listing.",
+        "Deletes a draft that was never published, together with its uploaded file. It cannot be " +
+        "undone. For a listing on sale use withdraw_listing.",
+      keywords: "discard throw away remove unfinished",
       effect: "cancels_own",
       inputs: { listing_id },
       shows: ["deleted"],
@@ -178,10 +177,10 @@ export const listings = contract("Listings", {
       name: "update_listing",
       title: "Update own listing",
       description:
-        "Reword, fix or correct its title or description, its tags, licence or metadata: lower or " +
-        "raise its price, change my listing, draft or on sale, make my dataset cheaper. Change " +
-        "the metadata of my dataset, lower the price of my listing. Only the fields given change. " +
-        "What buyers paid stays; earlier prices stay visible. Not for another file.",
+        "Changes the title, description, price, tags, licence or other metadata of your draft or " +
+        "listing; fields that you omit stay. It does not replace the file. Earlier prices stay " +
+        "visible, and buyers keep what they paid for.",
+      keywords: "edit correct typo reword cheaper lower raise change price",
       effect: "replaces",
       input: z.strictObject({
         listing_id: idSchema.describe(listingId),
@@ -220,8 +219,9 @@ export const listings = contract("Listings", {
       name: "list_listings",
       title: "List own listings and drafts",
       description:
-        "What have I put up for sale? Which of my drafts are not published yet, show all my own " +
-        "offers. My own listings, newest first: listing_id, status and price of each.",
+        "Lists your own drafts and listings, newest first, with listing_id, status and price. For " +
+        "the state of one of them use get_listing; for other sellers' datasets use search_datasets.",
+      keywords: "my offers drafts put up sale unpublished",
       effect: "reads_own",
       inputs: { status: ["query", "status", "Only those in it."], cursor: cursorInput },
       shows: ["items/id", "items/title", "items/status", "items/offers", "pagination"],
@@ -247,10 +247,10 @@ export const listings = contract("Listings", {
       name: "get_listing",
       title: "Get own listing",
       description:
-        "Check the status of my OWN listing: what is still missing before the draft can go on " +
-        "sale (publish_blockers), why can I not publish, how far is the processing of my file, is " +
-        "its sample ready (data_profile)? Has my upload been processed? wait_seconds waits. " +
-        "Datasets of others: get_dataset.",
+        "Returns one of your own listings: the state of its sample job, findings in its file, and " +
+        "what still prevents publishing (publish_blockers). wait_seconds waits for the job. For " +
+        "other sellers' datasets use get_dataset.",
+      keywords: "status processed progress upload ready why not publish blocked missing",
       effect: "reads_own",
       input: z.strictObject({
         listing_id: idSchema.describe(listingId),
@@ -318,8 +318,9 @@ export const listings = contract("Listings", {
       name: "publish_listing",
       title: "Publish listing",
       description:
-        "Put my finished draft on sale now, make the listing public. Open to buyers, so that " +
-        "everyone finds it. Refused with listing_incomplete while file or sample is missing.",
+        "Puts a finished draft on sale, so that everybody can find and buy it. Refused with " +
+        "listing_incomplete while its file or sample is missing: get_listing says what is missing.",
+      keywords: "open live public go on sale buyers release",
       effect: "replaces",
       input: z.strictObject({ listing_id: idSchema.describe(listingId) }),
       output: listingWithFindings,
@@ -341,9 +342,10 @@ export const listings = contract("Listings", {
       name: "withdraw_listing",
       title: "Withdraw listing",
       description:
-        "Withdraw or remove it from the shop: nobody should buy it any more, stop selling it, " +
-        "take my listing off sale. FOR GOOD: nobody buys or finds it any more; who has bought it " +
-        "keeps the download. Refused while an auction has bids. Drafts: delete_draft.",
+        "Takes your listing off sale for good; its buyers keep their download. Refused while its " +
+        "auction has bids. For a draft use delete_draft; to change price or text use " +
+        "update_listing.",
+      keywords: "remove stop selling shop unpublish take down",
       effect: "cancels_own",
       inputs: { listing_id },
       shows: ["id", "status"],

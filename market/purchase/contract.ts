@@ -95,11 +95,10 @@ export const purchases = contract("Purchases", {
       name: "buy_now",
       title: "Buy dataset now",
       description:
-        "Go ahead, confirm the checkout and pay: buy a dataset, order or purchase it, place the " +
-        "order, pay its fixed price with my card. REAL MONEY is charged at once; above the key's " +
-        "limit it waits for the owner's yes. First look at price_cents and identical_to of " +
-        "get_dataset. One file is charged once; the same bytes under another listing need " +
-        "allow_duplicate. Free: get_download_url. Auctions: place_bid.",
+        "Buys a dataset at its fixed price with a card of get_operator. REAL MONEY is charged at " +
+        "once and held in escrow; above the key's limit the purchase waits for the owner's " +
+        "approval. Free datasets: get_download_url; auctions: place_bid.",
+      keywords: "purchase order checkout pay place acquire want",
       effect: "moves_money",
       input: z.strictObject({
         dataset_id: idSchema.describe("From search_datasets."),
@@ -111,7 +110,7 @@ export const purchases = contract("Purchases", {
       }),
       output: boughtOrWaiting,
       shows: ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"],
-      sets,
+      sets: ["core", "buy"],
     },
   }),
   listPurchases: op({
@@ -129,10 +128,10 @@ export const purchases = contract("Purchases", {
       name: "list_purchases",
       title: "List my purchases",
       description:
-        "Did its payment go through, my earlier orders, what have I bought so far, has it been " +
-        "paid yet, what did I pay for my last order? Show the details of my order. Newest first, " +
-        "with the purchase_id that downloads, confirms or disputes. Also tells what became of a " +
-        "buy_now whose outcome was unknown.",
+        "Lists your purchases, newest first, with title, price, payment status and purchase_id. Use " +
+        "it to find an earlier order, or the outcome of an unclear buy_now. For purchases that " +
+        "await approval use list_waiting_purchases.",
+      keywords: "orders bought paid history did payment go through",
       effect: "reads_own",
       inputs: { dataset_id: ["query", "dataset_id", "Of this one."], cursor: cursorInput },
       shows: [
@@ -144,7 +143,7 @@ export const purchases = contract("Purchases", {
         "items/capabilities",
         "pagination",
       ],
-      sets,
+      sets: ["core", "buy"],
     },
   }),
   getPurchase: op({
@@ -175,16 +174,17 @@ export const purchases = contract("Purchases", {
       name: "get_purchase_download_url",
       title: "Get purchased download URL",
       description:
-        "Download what I bought, a new link to what I bought. Get the file of a purchase that I " +
-        "have paid for, again too. Gives a link that works for 60 seconds; when the link has " +
-        "expired, get a new one here. Compare the bytes with sha256.",
+        "Returns a link to a purchased file, valid for 60 seconds, with its SHA-256; call it again " +
+        "for a new link. Check the file, then confirm_purchase or dispute_purchase. Free datasets: " +
+        "get_download_url.",
+      keywords: "download bought paid file again expired link",
       effect: "reads_own_anew",
       inputs: {
         purchase_id,
         path: ["query", "path", "One file of a folder, else all as a zip."],
       },
       shows: ["download_url", "expires_in", "sha256", "byte_size"],
-      sets,
+      sets: ["core", "buy", "auctions"],
     },
   }),
   listPurchaseFiles: op({
@@ -227,13 +227,13 @@ export const purchases = contract("Purchases", {
       name: "confirm_purchase",
       title: "Confirm delivery",
       description:
-        "Say that a bought file arrived and is fine, all good, as promised: accept the delivery, " +
-        "release the money to the seller: it leaves escrow FOR GOOD. Check the download first. If " +
-        "something is wrong: dispute_purchase.",
+        "Confirms that a purchased file is as described and releases the payment from escrow to the " +
+        "seller, FOR GOOD. Check the download first. If something is wrong use dispute_purchase.",
+      keywords: "fine arrived accept delivery all good close order",
       effect: "moves_money",
       inputs: { purchase_id },
       shows,
-      sets,
+      sets: ["core", "buy", "auctions"],
     },
   }),
   disputePurchase: op({
@@ -258,10 +258,10 @@ export const purchases = contract("Purchases", {
       name: "dispute_purchase",
       title: "Dispute delivery",
       description:
-        "Complain about a purchase: it ends before the description says, get my money back " +
-        "(refund), it never arrived. Its file is corrupt, I want my money back: pieces are " +
-        "missing, what I received is wrong, faulty or not as described, as promised. Escrow holds " +
-        "it until an administrator decides.",
+        "Disputes a paid purchase whose file is unusable, incomplete or not as described, to get " +
+        "the money back. Escrow holds the payment until an administrator decides. Before payment " +
+        "use cancel_purchase.",
+      keywords: "complain refund faulty corrupt missing wrong broken return",
       effect: "moves_money",
       input: z.strictObject({
         purchase_id: idSchema.describe(idWords),
@@ -270,7 +270,7 @@ export const purchases = contract("Purchases", {
         attachments: attachmentsByName,
       }),
       shows,
-      sets,
+      sets: ["core", "buy"],
     },
   }),
   cancelPurchase: op({
@@ -295,9 +295,10 @@ export const purchases = contract("Purchases", {
       name: "cancel_purchase",
       title: "Cancel pending purchase",
       description:
-        "Undo or stop it while it is still pending (payment_pending), cancel an order. Call off a " +
-        "purchase that I have just placed, by mistake or no longer wanted. The card is not " +
-        "charged. Refused once paid (then dispute_purchase) and for auctions won.",
+        "Cancels a purchase whose payment is still pending; the card is not charged. Once it is " +
+        "paid use dispute_purchase; while it awaits approval use cancel_waiting_purchase. Refused " +
+        "for won auctions.",
+      keywords: "stop undo order no longer need accidentally",
       effect: "calls_off",
       inputs: { purchase_id },
       shows,

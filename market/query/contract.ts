@@ -50,15 +50,15 @@ export const queries = contract("Catalogue", {
       name: "query_dataset",
       title: "Query dataset rows",
       description:
-        "List only records above a value, the longest or largest first: ask all rows of a free, " +
-        "own or bought dataset, select only some rows, count or average by group, does a word " +
-        "occur in it? How many rows of each? Filter, sort, group, aggregate columns that " +
-        "get_dataset names.",
+        "Filters, sorts, groups and aggregates all rows of a free, own or bought dataset. " +
+        "get_dataset names its columns. To look into a paid dataset before buying use get_sample or " +
+        "get_profile.",
+      keywords: "only records where above count group average per largest rows sql select",
       effect: "reads",
       calledBy: "anyone_or_operator",
       input: queryToolInput,
       shows: ["columns", "rows", "total_rows", "next_offset"],
-      sets: ["browse", "buy"],
+      sets: ["core", "browse", "buy"],
     },
   }),
 });

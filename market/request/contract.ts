@@ -52,9 +52,10 @@ export const dataRequests = contract("Data requests", {
       name: "list_requests",
       title: "List data requests",
       description:
-        "Which wishes of buyers are open, does anybody want something that I could supply? What " +
-        "data do buyers look for or ask for? For sellers: the wanted board, with columns, budget " +
-        "and deadline. Answered with answer_request. On sale: search_datasets.",
+        "Lists the public board of buyers' data requests, with columns, budget and deadline, for " +
+        "sellers who could supply them. Answer one with answer_request. Datasets on sale: " +
+        "search_datasets.",
+      keywords: "wanted wishes buyers look for demand could supply",
       effect: "reads",
       input: z.strictObject({
         query: search.query.describe('Words, "phrases", -not.'),
@@ -81,7 +82,7 @@ export const dataRequests = contract("Data requests", {
         "items/expires_at",
         "pagination",
       ],
-      sets: ["browse", "sell", "follow"],
+      sets: ["browse", "sell", "requests", "follow"],
     },
   }),
   getDataRequest: op({
@@ -143,10 +144,10 @@ export const dataRequests = contract("Data requests", {
       name: "post_request",
       title: "Post data request",
       description:
-        "I found nothing about it here: nobody sells what I need, so ask all the sellers for it, " +
-        "publish a wanted ad, post that I look for data of a place, at most 50 dollars, post that " +
-        "I look for data. With title, description, columns, budget in cents, end. PUBLIC. Names " +
-        "datasets that may fit; offers come later (list_events). Needs the scope message.",
+        "Posts a public request for data that nobody sells yet, with the most that you would pay, " +
+        "and returns datasets that may fit. Search first with search_datasets; sellers answer later " +
+        "(list_request_answers). Needs the scope message.",
+      keywords: "wanted ad nobody sells ask all sellers looking for need",
       effect: "acts",
       inputs: {
         title: ["body", "title"],
@@ -163,7 +164,7 @@ export const dataRequests = contract("Data requests", {
         expires_at: ["body", "expires_at", "Within 90 days; else in 30."],
       },
       shows: ["id", "status", "expires_at", "matches"],
-      sets: ["follow"],
+      sets: ["requests", "follow"],
     },
   }),
   editDataRequest: op({
@@ -195,12 +196,13 @@ export const dataRequests = contract("Data requests", {
       name: "close_request",
       title: "Close data request",
       description:
-        "It is no longer needed or was found elsewhere. Close my own data request: no more " +
-        "answers, off the wanted board before its time. Refused once one was accepted.",
+        "Closes your own data request before its deadline, so that no more answers come. Refused " +
+        "once an answer was accepted. To accept or reject one use decide_request_answer.",
+      keywords: "no longer look stop collecting proposals found elsewhere",
       effect: "replaces",
       inputs: { request_id },
       shows: ["id", "status"],
-      sets: ["follow"],
+      sets: ["requests", "follow"],
     },
   }),
   reopenDataRequest: op({
@@ -233,13 +235,13 @@ export const dataRequests = contract("Data requests", {
       name: "list_request_answers",
       title: "List answers to request",
       description:
-        "Which proposals came in, what have sellers offered for my data request? Was my offer to " +
-        "a request accepted? With price and note; a seller sees its own. Then " +
-        "decide_request_answer.",
+        "Lists the datasets that sellers offered for a data request, with price and note; a seller " +
+        "sees only its own answers. Accept or reject one with decide_request_answer.",
+      keywords: "proposals offered come in for what I asked",
       effect: "reads",
       inputs: { request_id, cursor: cursorInput },
       shows: ["items/id", "items/status", "items/dataset", "items/note", "pagination"],
-      sets: ["sell", "follow"],
+      sets: ["sell", "requests", "follow"],
     },
   }),
   listAgentAnswers: op({
@@ -282,10 +284,9 @@ export const dataRequests = contract("Data requests", {
       name: "answer_request",
       title: "Answer data request",
       description:
-        "Say what it covers: offer my listing to a data request, answer a data request as a " +
-        "seller agent, suggest my dataset to the buyer who asked. Answer a request with a " +
-        "dataset, offer my own listing to who wants such data. The poster may accept; that is no " +
-        "sale. A listing answers a request once. Requests: list_requests.",
+        "Offers one of your listings to a buyer's data request. The buyer may accept it, which is " +
+        "not yet a sale. A listing answers a request once. Find requests with list_requests.",
+      keywords: "propose suggest mine somebody wants supply",
       effect: "acts",
       inputs: {
         request_id,
@@ -293,7 +294,7 @@ export const dataRequests = contract("Data requests", {
         note: ["body", "note", "Plain text for the poster."],
       },
       shows: ["id", "status"],
-      sets: ["sell"],
+      sets: ["sell", "requests"],
     },
   }),
   withdrawDataRequestAnswer: op({
@@ -323,9 +324,9 @@ export const dataRequests = contract("Data requests", {
       name: "decide_request_answer",
       title: "Accept or reject answer",
       description:
-        "Take that seller's proposal, or turn it down. Decline an offer on my request, accept or " +
-        "reject an answer to my data request. FOR GOOD: accepting fulfils the request. It pays " +
-        "nothing: buy the accepted dataset with buy_now.",
+        "Accepts or rejects a seller's answer to your data request, for good. Accepting fulfils the " +
+        "request but buys nothing: then use buy_now. Answers: list_request_answers.",
+      keywords: "take proposal turn down decline choose",
       effect: "replaces",
       input: z.strictObject({
         request_id: idSchema.describe(fromList),
@@ -333,7 +334,7 @@ export const dataRequests = contract("Data requests", {
         decision: z.enum(["accept", "reject"]).describe("What becomes of it."),
       }),
       shows: ["id", "status"],
-      sets: ["follow"],
+      sets: ["requests", "follow"],
     },
   }),
   rejectDataRequestAnswer: op({

@@ -49,10 +49,10 @@ export const savedSearches = contract("Saved searches", {
       name: "save_search",
       title: "Save search",
       description:
-        "Mail me what a search finds once a day or week, notify me when new data appears. Alert " +
-        "me when something under 10 dollars is offered: alert me when data on a topic is offered, " +
-        "or under a price, save a search and watch it. Matches come as saved_search.matched in " +
-        "list_events. With saved_search_id it changes, pauses or resumes that one.",
+        "Saves a search and notifies you when new datasets match it, through list_events and by " +
+        "mail if you want. With saved_search_id it changes, pauses or resumes that one. To search " +
+        "now use search_datasets.",
+      keywords: "alert watch notify me mail when appears subscribe",
       effect: "acts_own",
       input: z.strictObject({
         saved_search_id: idSchema.describe("From list_saved_searches.").optional(),
@@ -79,8 +79,9 @@ export const savedSearches = contract("Saved searches", {
       name: "list_saved_searches",
       title: "List saved searches",
       description:
-        "Is any of my alerts paused? Which searches do I keep, what am I notified about? Newest " +
-        "first, with parameters. What one of them found: list_search_matches.",
+        "Lists your saved searches, newest first, with their parameters and whether they are " +
+        "paused. For the datasets that one of them found use list_search_matches.",
+      keywords: "alerts notified about paused watches",
       effect: "reads_own",
       inputs: { cursor: cursorInput },
       shows: [
@@ -133,9 +134,9 @@ export const savedSearches = contract("Saved searches", {
       name: "delete_saved_search",
       title: "Delete saved search",
       description:
-        "Cancel that alert. Delete or remove a saved search, I want its notifications no longer, " +
-        "stop an alert for good. Its list of matches goes, too. For a while only: save_search " +
-        "with paused.",
+        "Deletes a saved search and its matches for good; its notifications end. To stop them for a " +
+        "while use save_search with paused.",
+      keywords: "stop remove alert notification unsubscribe turn off",
       effect: "deletes_own",
       inputs: { saved_search_id },
       sets,
@@ -157,9 +158,9 @@ export const savedSearches = contract("Saved searches", {
       name: "list_search_matches",
       title: "List matches of saved search",
       description:
-        "New results of a saved search, what has my alert found so far? The datasets that matched " +
-        "one saved search. Latest first, with ids, titles and prices. The whole catalogue: " +
-        "search_datasets.",
+        "Lists the datasets that matched one of your saved searches, latest first, with ids, titles " +
+        "and prices. For the whole catalogue use search_datasets.",
+      keywords: "alert found so far new results",
       effect: "reads",
       inputs: { saved_search_id, cursor: cursorInput },
       shows: ["items/dataset_id", "items/matched_at", "items/dataset", "pagination"],

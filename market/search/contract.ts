@@ -21,11 +21,11 @@ export const search = contract("Catalogue", {
       name: "search_datasets",
       title: "Find data and datasets",
       description:
-        "Search the catalogue for images, text, weather or price data of a country, since a year, " +
-        "for commercial use: what can I get, show every one, list all available, sensor data " +
-        "without personal data, I am looking for something under 50 dollars. The cheapest CSV " +
-        "files, what is free, retail sales by product, what have you got, which datasets are " +
-        "there about a topic, what is new in the shop.",
+        "Searches the catalogue by words and by filters such as price, period, place, format and " +
+        "columns; without arguments it lists everything, newest first. Judge a hit with get_profile " +
+        "or get_dataset. If nothing fits, use save_search or post_request.",
+      keywords:
+        "find data look for available any have you got list show every cheap free about topic",
       effect: "reads",
       input: searchToolInput,
       output: searchToolOutput,
@@ -36,7 +36,7 @@ export const search = contract("Catalogue", {
         "interpreted",
         "suggestions",
       ],
-      sets: ["browse", "buy", "follow"],
+      sets: ["core", "browse", "buy", "auctions", "requests", "follow"],
     },
   }),
 });

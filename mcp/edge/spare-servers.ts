@@ -1,12 +1,12 @@
 /** Keeps servers of one tool each for reuse, because building one takes as long as many calls. */
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Tool } from "../tool.ts";
+import type { Needed } from "../message.ts";
 import type { Toolset } from "../toolsets.ts";
 
 /** For all tools together. More concurrent calls than this build servers that are thrown away. */
 const SPARE_MAX = 200;
 
-type ServerSpec = { toolset: Toolset; needed: ReadonlySet<Tool> | null };
+type ServerSpec = { toolset: Toolset; needed: Needed };
 
 /**
  * Hands out an idle server and takes it back when its exchange ends. `build` must not keep caller
@@ -17,9 +17,9 @@ type ServerSpec = { toolset: Toolset; needed: ReadonlySet<Tool> | null };
 export function keepServers(): (asked: ServerSpec, build: () => McpServer) => McpServer {
   const spare = new Map<string, McpServer[]>();
   let count = 0;
-  return ({ toolset, needed }, build) => {
-    const [tool] = needed ?? [];
-    if (tool === undefined || needed?.size !== 1) return build();
+  return ({ toolset, needed: { tools, isOnlyCalls } }, build) => {
+    const [tool] = tools;
+    if (tool === undefined || tools.size !== 1 || !isOnlyCalls) return build();
     const key = [tool.name, ...toolset.names].join();
     const known = spare.get(key)?.pop();
     if (known !== undefined) {

@@ -71,9 +71,10 @@ export const compareDatasets = defineTool({
   name: "compare_datasets",
   title: "Compare datasets",
   description:
-    "Which of these is the better choice? Can I join one with another, and on which columns, " +
-    "compare 2 to 5 known datasets side by side, which of them is better, cheaper, newer or " +
-    "larger? Price, quality, licence, size, period, same bytes.",
+    "Compares 2 to 5 known datasets: price, quality, licence, size, period, identical bytes, and " +
+    "the columns by which they can be joined. Find candidates with search_datasets; for one " +
+    "dataset's statistics use get_profile.",
+  keywords: "better cheaper which difference side by side join",
   by: "anyone",
   annotations: publicRead,
   input: z.strictObject({

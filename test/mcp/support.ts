@@ -68,8 +68,20 @@ const headersOf = (token: string | undefined) => {
   return { requestInit: { headers } };
 };
 
-/** A client of the current generation. It knows the tools, so it checks every answer's schema. */
-export async function connectModern(url: string, token?: string): Promise<ModernClient> {
+/** The address that lists all tools, unless it names a set. */
+function withAllTools(url: string): URL {
+  const address = new URL(url);
+  if (!address.searchParams.has("tools")) address.searchParams.set("tools", "all");
+  return address;
+}
+
+/** A client of the current generation. It knows all tools, so it checks every answer's schema. */
+export function connectModern(url: string, token?: string): Promise<ModernClient> {
+  return connectByDefault(withAllTools(url), token);
+}
+
+/** The same with the list that the address gives. */
+export async function connectByDefault(url: string | URL, token?: string): Promise<ModernClient> {
   const client = new ModernClient(
     { name: "test", version: "1.0.0" },
     { versionNegotiation: { mode: "auto" } },
@@ -84,7 +96,7 @@ export async function connectModern(url: string, token?: string): Promise<Modern
  */
 export async function connectOlder(url: string, token?: string): Promise<OlderClient> {
   const client = new OlderClient({ name: "test", version: "1.0.0" });
-  await client.connect(new OlderTransport(new URL(url), headersOf(token)));
+  await client.connect(new OlderTransport(withAllTools(url), headersOf(token)));
   await client.listTools();
   return client;
 }

@@ -8,14 +8,16 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { toolsets } from "../../market/contract/contract.ts";
 import { jsonSchemaOf } from "../../mcp/json-schema.ts";
 import { outlineOf } from "../../mcp/outline.ts";
 import { tools } from "../../mcp/tools.ts";
-import { readToolset, toolsetNames, toolsOf } from "../../mcp/toolsets.ts";
-import { connectModern, connectOlder, testMcp } from "./support.ts";
+import { readToolset, toolsOf } from "../../mcp/toolsets.ts";
+import { tokensOf } from "../support/tokens.ts";
+import { connectByDefault, connectModern, connectOlder, testMcp } from "./support.ts";
 
 const TOKENS_MAX = 12_500;
+const CORE_TOKENS_MAX = 5000;
 const SET_TOKENS_MAX = 6200;
 /** Listing tools does not call the API. */
 const nowhere = "http://127.0.0.1:1";
@@ -23,13 +25,25 @@ const nowhere = "http://127.0.0.1:1";
 const mcp = await testMcp({ apiUrl: nowhere });
 const at = (names: string) => `${mcp.url}?tools=${names}`;
 
+/** docs/interface.md, tools. */
+const specifiedTools = [
+  ...["search_datasets", "get_dataset", "get_sample", "get_download_url"],
+  ...["buy_now", "place_bid", "list_purchases", "contact_seller"],
+];
+
+function namesOf(sets: string[]): string[] {
+  const toolset = readToolset(sets);
+  if (typeof toolset === "string") throw new Error(toolset);
+  return toolsOf(toolset).map(({ name }) => name);
+}
+
 type Listing = { listTools(): Promise<{ tools: { name: string }[] }> };
 
 async function listed(client: Listing) {
   const { tools: told } = await client.listTools();
   return {
     names: told.map(({ name }) => name),
-    tokens: encode(JSON.stringify(told)).length,
+    tokens: tokensOf(told),
   };
 }
 
@@ -49,21 +63,31 @@ async function listedLocally(sets: string) {
 
 describe("a model reads", () => {
   test.each([
-    ["a client of 2026-07-28", async () => listed(await connectModern(mcp.url))],
-    ["a client of 2025", async () => listed(await connectOlder(mcp.url))],
+    ["a client of 2026-07-28", async () => listed(await connectByDefault(mcp.url))],
     ["a local client", () => listedLocally("")],
+  ])("the core in at most 5,000 tokens, by %s", async (_, list) => {
+    const told = await list();
+    expect(told.names).toEqual(namesOf([]));
+    expect(told.names.length).toBeWithin(12, 17);
+    expect(specifiedTools.filter((name) => !told.names.includes(name))).toEqual([]);
+    expect(told.tokens).toBeLessThanOrEqual(CORE_TOKENS_MAX);
+  });
+
+  test.each([
+    ["a client of 2026-07-28", async () => listed(await connectModern(at("all")))],
+    ["a client of 2025", async () => listed(await connectOlder(at("all")))],
+    ["a local client", () => listedLocally("all")],
   ])("all tools in at most 12,500 tokens, by %s", async (_, list) => {
     const told = await list();
     expect(told.names).toEqual(tools.map(({ name }) => name));
     expect(told.tokens).toBeLessThanOrEqual(TOKENS_MAX);
   });
 
-  test.each(toolsetNames)("the set %s in less than 6,200, whatever the client", async (name) => {
-    const toolset = readToolset([name]);
-    const expected = typeof toolset === "string" ? [] : toolsOf(toolset).map((tool) => tool.name);
+  test.each(toolsets)("the set %s in less than 6,200, whatever the client", async (name) => {
     const clients = [await connectModern(at(name)), await connectOlder(at(name))];
     for (const told of await Promise.all(clients.map(listed))) {
-      expect(told.names).toEqual(expected);
+      expect(told.names).toEqual(namesOf([name]));
+      expect(told.names).toContain("find_tools");
       expect(told.tokens).toBeLessThan(SET_TOKENS_MAX);
     }
   });
@@ -81,9 +105,9 @@ describe("an address", () => {
 
   test.each([
     ["byu", "did you mean buy?"],
-    ["buy,", "Known: browse, buy, sell, follow, talk"],
-    ["", "Known: browse, buy, sell, follow, talk"],
-    ["toString", "Known: browse, buy, sell, follow, talk"],
+    ["buy,", `Known: ${toolsets.join(", ")}, all`],
+    ["", `Known: ${toolsets.join(", ")}, all`],
+    ["toString", `Known: ${toolsets.join(", ")}, all`],
   ])("that asks for “%s” is refused and told what there is", async (names, words) => {
     const answer = await fetch(at(names), {
       method: "POST",
@@ -97,17 +121,24 @@ describe("an address", () => {
     expect([answer.status, error.data.detail]).toEqual([400, expect.stringContaining(words)]);
   });
 
-  test("has no other tools than it lists, and its instructions name none of them", async () => {
-    const client = await connectModern(at("browse"), "dm_test");
-    const call = client.callTool({ name: "buy_now", arguments: {} });
-    await expect(call).rejects.toThrow("buy_now");
-    expect(client.getInstructions()).not.toContain("buy_now");
+  test("calls a tool that it does not list, and its instructions lead to it by find_tools", async () => {
+    for (const client of [
+      await connectModern(at("browse"), "dm_test"),
+      await connectOlder(at("browse"), "dm_test"),
+    ]) {
+      const { tools: told } = await client.listTools();
+      expect(told.map(({ name }) => name)).not.toContain("place_bid");
+      const { content } = await client.callTool({ name: "place_bid", arguments: {} });
+      expect(JSON.stringify(content)).toContain("/max_amount");
+      expect(client.getInstructions()).not.toContain("buy_now");
+      expect(client.getInstructions()).toContain("find_tools");
+    }
   });
 
   test("gets a list of its own from a client that keeps lists by the server's name", async () => {
     const store = new InMemoryResponseCacheStore();
     const lists: string[] = [];
-    for (const url of [mcp.url, at("buy"), at("sell"), at("browse,sell")]) {
+    for (const url of [mcp.url, at("all"), at("buy"), at("sell"), at("browse,sell")]) {
       const client = new Client(
         { name: "test", version: "1.0.0" },
         { responseCacheStore: store, versionNegotiation: { mode: "auto" } },
@@ -115,7 +146,7 @@ describe("an address", () => {
       await client.connect(new StreamableHTTPClientTransport(new URL(url)));
       lists.push((await listed(client)).names.join());
     }
-    expect(new Set(lists).size).toBe(4);
+    expect(new Set(lists).size).toBe(5);
   });
 });
 
@@ -126,11 +157,7 @@ test("MCP_TOOLS gives a local client the sets that it names", async () => {
 });
 
 test("every tool stands in a set", () => {
-  const sets = toolsetNames.map((name) => readToolset([name]));
-  const alone = tools.filter((tool) =>
-    sets.every((toolset) => typeof toolset === "string" || !toolset.has(tool)),
-  );
-  expect(alone.map(({ name }) => name)).toEqual([]);
+  expect(tools.filter(({ sets = [] }) => sets.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
 describe("what is listed of parameters", () => {

@@ -88,6 +88,7 @@ describe("the tools", () => {
       "list_reviews",
       "list_requests",
       "register_agent",
+      "find_tools",
     ]);
   });
 

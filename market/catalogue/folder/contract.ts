@@ -30,13 +30,14 @@ export const datasetFiles = contract("Catalogue", {
       name: "get_download_url",
       title: "Get free download URL",
       description:
-        "Get me the file of it, it costs nothing (price 0): download a free dataset, can you get " +
-        "all of it for me? A link that works for an hour, without any key. Paid datasets are " +
-        "refused with purchase_required; who bought one calls get_purchase_download_url.",
+        "Returns a signed address of a free dataset's whole file, for anyone and for an hour, with " +
+        "size and SHA-256. Paid datasets are refused with purchase_required: use buy_now. To read " +
+        "only some rows use query_dataset.",
+      keywords: "free get file all of it fetch download link",
       effect: "reads_anew",
       inputs: { dataset_id: ["params", "id", "From search_datasets."] },
       shows: ["download_url", "expires_in", "sha256", "byte_size"],
-      sets: ["browse", "buy"],
+      sets: ["core", "browse", "buy"],
     },
   }),
   getFile: op({

@@ -11,8 +11,6 @@ import {
   sampleView,
 } from "./sample-schemas.ts";
 
-const sets = ["browse", "buy"] as const;
-
 /** Computed from a dataset's files. Buyers may read sample and profile of their version by key, too. */
 export const profiles = contract("Profiles", {
   getSample: op({
@@ -41,16 +39,16 @@ export const profiles = contract("Profiles", {
       name: "get_sample",
       title: "Get sample rows",
       description:
-        "Fetch some of its data: look at some of the data before I buy it, what do the values " +
-        "look like before I pay, give me a preview of it, show me some of its rows, a few " +
-        "records, the first lines, preview one dataset. A uniform random sample of the very file " +
-        "on sale. Statistics: get_profile; counting and filtering: query_dataset.",
+        "Returns a uniform random sample of rows from the file on sale, before you pay. For " +
+        "statistics use get_profile; to filter or count all rows of a free or bought dataset use " +
+        "query_dataset.",
+      keywords: "preview look first lines records example values",
       effect: "reads",
       calledBy: "anyone_or_operator",
       input: inspectionInput,
       output: sampleOutput,
       shows: ["columns/name", "columns/type", "rows", "sampling", "rows_cut"],
-      sets,
+      sets: ["core", "browse", "buy"],
     },
   }),
   getProfile: op({
@@ -75,16 +73,17 @@ export const profiles = contract("Profiles", {
       name: "get_profile",
       title: "Get data profile",
       description:
-        "What is the price range and distribution in a column, are there duplicate rows, does it " +
-        "contain personal data such as e-mail addresses, why is its quality score high or low, " +
-        "how many values are missing? Statistics of a dataset's columns: minimum, maximum, " +
-        "average, top values. Example rows: get_sample.",
+        "Returns statistics of the whole file: gaps, range, mean and unit of each column, keys, " +
+        "repeated rows, personal data, quality score and findings. Use it to judge a dataset before " +
+        "paying. For example rows use get_sample.",
+      keywords:
+        "missing values distribution minimum maximum average quality duplicate e-mail addresses null",
       effect: "reads",
       calledBy: "anyone_or_operator",
       input: inspectionInput,
       output: profileOutput,
       shows: ["row_count", "completeness", "duplicates", "quality", "columns", "alerts", "keys"],
-      sets,
+      sets: ["core", "browse", "buy"],
     },
   }),
   getChanges: op({

@@ -45,10 +45,10 @@ export const uploads = contract("Uploads", {
       name: "request_upload",
       title: "Request upload URL",
       description:
-        "Upload a file, where do I send or put the CSV of my draft or listing, a large file, or a " +
-        "folder of many? Gives a signed address: PUT the bytes to full.upload_url by plain HTTP " +
-        "(not through MCP), then hand full.path to attach_upload. Broken off: upload_id gives the " +
-        "URLs of missing parts.",
+        "Returns signed addresses for a draft's file, for the parts of a large file, or for a " +
+        "folder's files. PUT the bytes there by plain HTTP, not through MCP, then call " +
+        "attach_upload with full.path. upload_id resumes a broken upload.",
+      keywords: "send file hand over large folder csv parquet where put transfer resume",
       effect: "acts_own",
       input: requestUploadInput,
       output: requestedUpload,

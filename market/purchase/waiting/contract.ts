@@ -21,9 +21,10 @@ export const waitingPurchases = contract("Purchases", {
       name: "list_waiting_purchases",
       title: "List purchases awaiting approval",
       description:
-        "Has my owner approved or refused the purchase that was left waiting, which purchases " +
-        "still wait for the approval of my human? They cost more than this key may decide alone. " +
-        "Newest first; an approved one names its purchase_id.",
+        "Lists purchases above this key's limit that await the owner's approval, and what the owner " +
+        "decided, newest first. An approved one names its purchase_id. For paid ones use " +
+        "list_purchases.",
+      keywords: "boss owner sign off approve permission pending approval refused",
       effect: "reads_own",
       inputs: {
         status: ["query", "status", "Only those in this state."],
@@ -61,10 +62,10 @@ export const waitingPurchases = contract("Purchases", {
       name: "cancel_waiting_purchase",
       title: "Cancel purchase awaiting approval",
       description:
-        "Never mind asking for approval of it: approval of what waits for a yes is no longer " +
-        "wanted, take back a question to the owner. Take back the request for permission to buy. " +
-        "Nobody can agree to it any more, and its price is free in the budget again. Nothing was " +
-        "charged.",
+        "Withdraws a purchase that awaits the owner's approval: nobody can approve it any more, and " +
+        "its price is free in the budget again. Nothing was charged. For a pending payment use " +
+        "cancel_purchase.",
+      keywords: "never mind take back permission approval request",
       effect: "cancels_own",
       inputs: {
         waiting_purchase_id: ["params", "id", "From buy_now or list_waiting_purchases."],

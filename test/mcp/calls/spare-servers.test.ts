@@ -41,8 +41,10 @@ test("a server is given out again once its exchange has ended, for the same tool
     built += 1;
     return { server: {}, built } as unknown as Served;
   };
-  const needed = (name: string) =>
-    new Set([...toolsByName.values()].filter((t) => t.name === name));
+  const needed = (name: string, isOnlyCalls = true) => {
+    const named = [...toolsByName.values()].filter((tool) => tool.name === name);
+    return { tools: new Set(named), isOnlyCalls };
+  };
   const buy = toolset("buy");
   const asked = { toolset: buy, needed: needed("buy_now") };
   const first = give(asked, build);
@@ -51,7 +53,7 @@ test("a server is given out again once its exchange has ended, for the same tool
   first.server.onclose?.();
   expect(give({ toolset: buy, needed: needed("place_bid") }, build)).not.toBe(first);
   expect(give({ toolset: toolset("browse"), needed: needed("buy_now") }, build)).not.toBe(first);
-  expect(give({ toolset: buy, needed: null }, build)).not.toBe(first);
+  expect(give({ toolset: buy, needed: needed("buy_now", false) }, build)).not.toBe(first);
   expect(give(asked, build)).toBe(first);
   expect(give(asked, build)).not.toBe(first);
 });

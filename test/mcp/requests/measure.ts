@@ -1,25 +1,31 @@
 /**
- * Embeds all requests and descriptions and records which tools rank first: `bun
- * test/mcp/requests/measure.ts`. The model takes several seconds, too long for every test run.
+ * Prints how often `find_tools` leads a request to its tool. With a file, also writes what a language model
+ * needs to judge the list: all tools as sent, and the kept requests without their answers, in an order that
+ * tells nothing; its picks belong into `judged.tsv`. `bun test/mcp/requests/measure.ts [FILE]`
  */
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import { toolsByName } from "../../../mcp/tools.ts";
-import { loadModel } from "../../../workers/embeddings/model.ts";
-import { digestOfTexts, openMeaning } from "./by-meaning.ts";
-import { type Measured, measuredFile, measuredText } from "./measured.ts";
+import { tools } from "../../../mcp/tools.ts";
+import { rankedWithin } from "./by-words.ts";
 import { requestSets, setNames } from "./tables.ts";
 
-const nearest = openMeaning(await loadModel());
-const names = [...toolsByName.keys()];
-
-const rows: Measured[] = [];
 for (const set of setNames) {
-  for (const { request, tool } of requestSets[set]) {
-    const [first, second, third] = await nearest(request, names);
-    const found = [first, second, third].map((near) => near?.tool ?? "");
-    rows.push({ set, tool, found, score: first?.score ?? 0, request });
-  }
+  const [first, three, eight] = [1, 3, 8].map((places) => rankedWithin(set, places));
+  process.stdout.write(
+    `${set}: of ${requestSets[set].length} requests the tool is first for ${first}, among 3 for ${three}, among 8 for ${eight}\n`,
+  );
 }
-writeFileSync(measuredFile, measuredText(digestOfTexts, rows));
-process.exit(0);
+
+const [, , file] = process.argv;
+if (file !== undefined) {
+  const lines = tools.map(
+    ({ name, description, parameters }) =>
+      `- ${name}: ${description} ${JSON.stringify(parameters)}`,
+  );
+  const orderOf = (text: string) => createHash("sha256").update(`order ${text}`).digest("hex");
+  const requests = requestSets.kept
+    .map(({ request }) => request)
+    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  writeFileSync(file, `${[...lines, "", ...requests].join("\n")}\n`);
+}

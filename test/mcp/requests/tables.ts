@@ -50,5 +50,10 @@ export const requestSets = {
   kept: freshRequests.filter(isKept),
 } as const;
 
+/** A language model's first pick for each kept request; `measure.ts` says what it was given. */
+export const judgedPicks = new Map(
+  rowsOf("judged.tsv").map(([request = "", pick = ""]) => [request, pick]),
+);
+
 export type SetName = keyof typeof requestSets;
 export const setNames = Object.keys(requestSets) as SetName[];
