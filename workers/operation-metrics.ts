@@ -119,14 +119,14 @@ async function readQueues({ db, bus, now }: MetricSources): Promise<Map<string, 
     const state = await bus.inspect(queue).catch(() => null);
     return [queue, state && waitingOf(state)];
   });
-  const [twins, owed] = await Promise.all([
+  const [twins, deliveries] = await Promise.all([
     readTwinBacklog(db, now()).catch(() => null),
     readDeliveryBacklog(db, now()).catch(() => null),
   ]);
   return new Map<string, Waiting | null>([
     ...(await Promise.all(onBus)),
     ["twin", twins && { waiting: twins.waiting, since: twins.oldestAt }],
-    ["deliveries", owed && { waiting: owed.waiting, since: owed.dueAt, happenedAt: owed.oldestAt }],
+    ["deliveries", deliveries && { waiting: deliveries.waiting, since: deliveries.dueAt, happenedAt: deliveries.oldestAt }],
   ]);
 }
 

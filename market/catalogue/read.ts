@@ -118,7 +118,7 @@ async function viewDetail(
   };
 }
 
-const noTwins: FileTwins = { isOwed: null, rows: [] };
+const noTwins: FileTwins = { isPending: null, rows: [] };
 const noStructure: DatasetStructure = {
   columns: [],
   tables: [],

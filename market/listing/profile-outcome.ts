@@ -1,7 +1,7 @@
 /** Writes the end of a profile job into upload, profile, listing and audit log, in one transaction. */
 import type { Database } from "../../db/client.ts";
 import { pipelined } from "../../db/pipelined.ts";
-import { oweTwins } from "../../db/queries/catalogue/twins.ts";
+import { enqueueTwins } from "../../db/queries/catalogue/twins.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
@@ -90,7 +90,7 @@ export async function writeOutcome(tx: Database, ending: Ending): Promise<void> 
       : () => touchListing(tx, ending.listingId, now),
     folder && (() => keepFileHashes(tx, uploadId, folder.hashes)),
     () => storeVersionChanges(tx, uploadId, isGenerated ? outcome.changes : [], now),
-    isGenerated && ending.owesTwins && (() => oweTwins(tx, uploadId, now)),
+    isGenerated && ending.owesTwins && (() => enqueueTwins(tx, uploadId, now)),
     () => auditOutcome(tx, ending),
     () => emitReady(tx, ending),
   ]);

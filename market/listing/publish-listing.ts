@@ -12,7 +12,7 @@ import {
   updateListing,
 } from "../../db/queries/listings/listings.ts";
 import { numberUpload } from "../../db/queries/listings/uploads.ts";
-import { oweMatching } from "../../db/queries/saved-searches/matching.ts";
+import { enqueueMatching } from "../../db/queries/saved-searches/matching.ts";
 import { forgetJoinColumns } from "../../db/queries/search/join-columns.ts";
 import { learnWords } from "../../db/queries/search/words.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
@@ -61,7 +61,7 @@ export async function publishListing(
     if (ctx.embeddings !== null) {
       await enqueueJob(tx, "jobs.embed", { listing_ids: [listingId] }, now);
     }
-    await oweMatching(tx, { listingId, version, now });
+    await enqueueMatching(tx, { listingId, version, now });
     await writeAudit(
       tx,
       {

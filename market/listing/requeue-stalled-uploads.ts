@@ -22,10 +22,10 @@ export async function requeueStalledUploads(
     if (stalled.length === 0) return 0;
     // Another clock may have queued them before this one got the locks.
     const queued = await findQueuedSince(tx, "jobs.profile", "upload_id", stalled, lostSince);
-    const owed = stalled.filter((uploadId) => !queued.has(uploadId));
-    for (const uploadId of owed) {
+    const unqueued = stalled.filter((uploadId) => !queued.has(uploadId));
+    for (const uploadId of unqueued) {
       await enqueueJob(tx, "jobs.profile", { upload_id: uploadId }, now);
     }
-    return owed.length;
+    return unqueued.length;
   });
 }

@@ -16,7 +16,7 @@ import { connectionMail } from "./kinds/connection.ts";
 import { disputeMail } from "./kinds/dispute.ts";
 import { draftsMail } from "./kinds/drafts.ts";
 import { evidenceMail } from "./kinds/evidence.ts";
-import type { MailEnding, MailKind, OwedMail, PayloadOf } from "./kinds/kind.ts";
+import type { MailEnding, MailKind, QueuedMail, PayloadOf } from "./kinds/kind.ts";
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
@@ -68,7 +68,7 @@ const mailKinds: Kinds = {
  */
 export type SendMailResult = { kind: "not_owed" } | MailResult;
 
-type Mail = OwedMail<MailPayload, unknown> & { kind: MailKind<MailPayload, unknown> };
+type Mail = QueuedMail<MailPayload, unknown> & { kind: MailKind<MailPayload, unknown> };
 
 /**
  * Sends a job's mail once: the provider drops repeats by its key, and the ending is recorded.

@@ -47,7 +47,7 @@ export async function postMessage(
     },
   } as const;
   await emitEvent(tx, event, now);
-  await oweMail(tx, message, recipient, now);
+  await enqueueMail(tx, message, recipient, now);
   return message;
 }
 
@@ -61,7 +61,7 @@ async function principalsOf(
 }
 
 /** A pending mail covers this message, too, because its reader opens the thread. */
-async function oweMail(
+async function enqueueMail(
   tx: Database,
   { threadId, position }: MessageRow,
   side: ThreadSide,
@@ -73,8 +73,8 @@ async function oweMail(
   if (row.mailDueAt !== null) return;
   const dueAt = mailDueAt(row.mailedAt, now);
   const isDue = dueAt <= now;
-  const owed = { mailPosition: position, mailDueAt: dueAt, mailQueuedAt: isDue ? now : null };
-  await updateSide(tx, key, owed);
+  const mail = { mailPosition: position, mailDueAt: dueAt, mailQueuedAt: isDue ? now : null };
+  await updateSide(tx, key, mail);
   if (!isDue) return;
   const payload = { template: "message", thread_id: threadId, side, position } as const;
   await enqueueJob(tx, "jobs.mail", payload, now);

@@ -35,7 +35,7 @@ export async function tellDecision(
   const to = await findListingSeller(tx, listingId);
   const data = { ...said, decision_id: id };
   await emitEvent(tx, { type: "listing.reports_decided", to, subjectId: listingId, data }, now);
-  await oweMails(tx, { decision, reports }, ["report_decided", "listing_decided"], now);
+  await enqueueMails(tx, { decision, reports }, ["report_decided", "listing_decided"], now);
 }
 
 /** Notifies of the outcome of the seller's appeal. The listing must be locked. */
@@ -50,7 +50,7 @@ export async function tellAppealDecision(
   const to = [...seller, ...reports.flatMap(reporterOf)];
   const data = { dataset_id: listingId, decision_id: id, outcome: appealOutcome };
   await emitEvent(tx, { type: "listing.appeal_decided", to, subjectId: listingId, data }, now);
-  await oweMails(
+  await enqueueMails(
     tx,
     { decision, reports },
     ["report_appeal_decided", "listing_appeal_decided"],
@@ -59,7 +59,7 @@ export async function tellAppealDecision(
 }
 
 /** One mail to each reporter, and one to the seller. */
-async function oweMails(
+async function enqueueMails(
   tx: Database,
   { decision, reports }: ReportDecision,
   [toReporter, toSeller]: [ReportNotice, ReportNotice],

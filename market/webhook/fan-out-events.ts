@@ -3,7 +3,7 @@ import {
   findNextPosition,
   lockCursor,
   moveCursor,
-  oweDeliveries,
+  enqueueDeliveries,
 } from "../../db/queries/events/webhook-deliveries.ts";
 import { numberCommitted } from "../../db/telling/telling.ts";
 import type { Context } from "../context.ts";
@@ -22,7 +22,7 @@ export async function fanOutEvents(ctx: Context): Promise<number> {
       const after = await lockCursor(tx);
       const upTo = await findNextPosition(tx, { after, rowsMax: eventsPerStepMax });
       if (upTo === null) return null;
-      const count = await oweDeliveries(tx, { after, upTo, now: ctx.now() });
+      const count = await enqueueDeliveries(tx, { after, upTo, now: ctx.now() });
       await moveCursor(tx, upTo);
       return count;
     });

@@ -20,7 +20,7 @@ const world = await openEmbedWorld();
 afterAll(() => world.close());
 await world.work(["relay"]);
 
-const owe = async (...listingIds: string[]) =>
+const enqueue = async (...listingIds: string[]) =>
   await enqueueJob(world.db, "jobs.embed", { listing_ids: listingIds }, new Date());
 
 const isDrained = () =>
@@ -31,7 +31,7 @@ const isDrained = () =>
 
 test("a worker killed between the model's answer and its row loses nothing: the next one stores it", async () => {
   const id = await activeListing(world);
-  await owe(id);
+  await enqueue(id);
   const worker = runScript(world, "workers/main.ts", ["embed"]);
   await world.db.transaction(async (tx) => {
     await tx.select().from(listings).where(eq(listings.id, id)).for("update");
@@ -60,10 +60,10 @@ test("messages for the same listing, for none and for nobody's are settled, with
   const worker = await world.work(["embed"]);
   const id = await activeListing(world, { title: "Delivered twice" });
   const before = world.endpoint.calls.length;
-  await owe(id);
+  await enqueue(id);
   await eventually(async () => await storedRow(world, id));
-  await owe(id);
-  await owe(id, unknownId());
+  await enqueue(id);
+  await enqueue(id, unknownId());
   await enqueueJob(world.db, "jobs.embed", { listing_ids: ["no id"] }, new Date());
   await isDrained();
   expect(world.endpoint.calls.length).toBe(before + 1);
@@ -75,7 +75,7 @@ test("an endpoint that is away holds the messages; when it is back they go on", 
   const id = await activeListing(world, { title: "Later" });
   const before = world.endpoint.calls.length;
   world.endpoint.state.behaviour = () => new Response("", { status: 401 });
-  await owe(id);
+  await enqueue(id);
   await eventually(() => world.endpoint.calls.length > before);
   expect(await storedRow(world, id)).toBeNull();
   world.endpoint.state.behaviour = null;

@@ -17,7 +17,7 @@ const suite = await testSuite();
 
 setDefaultTimeout(30_000);
 
-async function owe(count: number): Promise<string[]> {
+async function enqueue(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => v7());
   for (const uploadId of ids) {
     await enqueueJob(suite.db, "jobs.profile", { upload_id: uploadId }, new Date());
@@ -52,7 +52,7 @@ async function takeAll(bus: Bus): Promise<string[]> {
 describe("relay", () => {
   test("publishes each row once though two relays run", async () => {
     const relays = await Promise.all([suite.work(["relay"]), suite.work(["relay"])]);
-    const owed = await owe(40);
+    const owed = await enqueue(40);
     await eventually(async () => (await unpublished()) === 0);
     expect(await takeAll(suite.bus)).toEqual(owed.sort());
     await Promise.all(relays.map((relay) => relay.stop()));
@@ -60,7 +60,7 @@ describe("relay", () => {
 
   test("a relay killed between publish and mark leaves one message, and the row is marked", async () => {
     const dying = runScript(suite, "test/workers/fixtures/relay-that-dies.ts", []);
-    const owed = await owe(1);
+    const owed = await enqueue(1);
     await dying.exited;
     expect(await unpublished()).toBe(1);
     expect((await suite.bus.inspect("profile")).waiting).toBe(1);
@@ -86,13 +86,13 @@ describe("relay", () => {
 
   test("goes on after the database closed every connection", async () => {
     const relay = await suite.work(["relay"]);
-    await owe(1);
+    await enqueue(1);
     await eventually(async () => (await unpublished()) === 0);
     await suite.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    await eventually(() => owe(1));
+    await eventually(() => enqueue(1));
     await eventually(async () => (await unpublished()) === 0);
     expect((await takeAll(suite.bus)).length).toBe(2);
     await relay.stop();
@@ -109,7 +109,7 @@ describe("relay", () => {
     const metrics = createWorkerMetrics(createRegistry("test"));
     const relay = startRelay({ db, listen: handle.listen, bus, now, log, metrics });
     await manager.consumers.delete(stream, "profile");
-    const [owed] = await owe(1);
+    const [owed] = await enqueue(1);
     await eventually(async () => (await unpublished()) === 0);
     await expect(manager.consumers.info(stream, "profile")).rejects.toThrow("consumer not found");
     minutes += 1;
@@ -130,7 +130,7 @@ describe("relay", () => {
     const { db, handle, bus } = suite;
     const now = () => new Date();
     const relay = startRelay({ db, listen: handle.listen, bus, now, log, metrics });
-    await owe(3);
+    await enqueue(3);
     const seen = (part: string) => lines.filter(({ msg }) => msg.startsWith(part));
     await eventually(() => seen("the relay cannot publish").length > 0);
     expect(await registry.metrics()).toMatch(/market_relay_held\{.*cause="bus_full".*\} 1\n/);

@@ -1,7 +1,7 @@
 /** Sellers take turns: however many jobs one of them has, another waits for at most one of them. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, inArray } from "drizzle-orm";
-import { oweTwins } from "../../db/queries/catalogue/twins.ts";
+import { enqueueTwins } from "../../db/queries/catalogue/twins.ts";
 import { uploads } from "../../db/schema/index.ts";
 import { takeTwinJob } from "../../market/catalogue/twin/take-twin-job.ts";
 import type { DatasetRunner } from "../../workers/jobs/dataset-runner.ts";
@@ -121,7 +121,7 @@ test("twins of files are made by turns, too", () =>
     const theirs: Seeded[] = [];
     for (let i = 0; i < 5; i++)
       theirs.push(await seedUpload(suite, { agentId: many, queue: false }));
-    for (const { uploadId } of [own, ...theirs]) await oweTwins(suite.db, uploadId, new Date());
+    for (const { uploadId } of [own, ...theirs]) await enqueueTwins(suite.db, uploadId, new Date());
     const latest = (await takeTwinJob(suite.ctx))?.uploadId;
     expect(latest).toBe(theirs.at(-1)?.uploadId ?? "");
     expect((await takeTwinJob(suite.ctx))?.uploadId).toBe(own.uploadId);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import pl from "nodejs-polars";
 import { twinFile } from "../../dataset/child/pool.ts";
-import { forgetTwins, oweTwins } from "../../db/queries/catalogue/twins.ts";
+import { forgetTwins, enqueueTwins } from "../../db/queries/catalogue/twins.ts";
 import { listNeededFiles } from "../../db/queries/listings/needed-files.ts";
 import { twinJobs, twins } from "../../db/schema/index.ts";
 import { findTwin, type Twin } from "../../market/catalogue/twin/find-twin.ts";
@@ -163,7 +163,7 @@ test("a worker that lost its file while it worked leaves nothing in the store", 
   await eventually(() => made > 0);
   await worker.stop();
   expect(await suite.storage.head(twinPath(uploadId, 0))).toBeNull();
-  await oweTwins(suite.db, uploadId, new Date());
+  await enqueueTwins(suite.db, uploadId, new Date());
 });
 
 test("a store that fails before it reads a twin leaves no file open", async () => {

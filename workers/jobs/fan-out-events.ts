@@ -12,8 +12,8 @@ const payloadSchema = z.object({
 /** A message is only a signal: one run handles everything that waits. */
 export function createFanOutJob({ ctx, wake }: { ctx: Context; wake: () => void }): Job {
   return defineJob<"events.published">(payloadSchema, async () => {
-    const owed = await fanOutEvents(ctx);
-    if (owed > 0) wake();
-    return { kind: "done", detail: `${owed} deliveries created` };
+    const created = await fanOutEvents(ctx);
+    if (created > 0) wake();
+    return { kind: "done", detail: `${created} deliveries created` };
   });
 }

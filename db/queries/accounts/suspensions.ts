@@ -9,7 +9,7 @@ import {
   listingColumns,
   notSuspended,
 } from "../listings/listings.ts";
-import { oweMatchingAgain } from "../saved-searches/matching.ts";
+import { enqueueMatchingAgain } from "../saved-searches/matching.ts";
 import type { AccountRow } from "./accounts.ts";
 
 export type Suspension<By> = { suspendedBy: By; suspendedReason: string; suspendedAt: Date };
@@ -116,7 +116,7 @@ export async function restoreListings(
   const gone = and(belongsTo(tx, of), eq(listings.suspendedBy, by));
   const back = { status: "active", ...notSuspended, updatedAt: now } as const;
   const restored = await changeListings(tx, gone, back);
-  await oweMatchingAgain(tx, restored, now);
+  await enqueueMatchingAgain(tx, restored, now);
   return restored.length;
 }
 

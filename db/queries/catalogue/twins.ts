@@ -16,10 +16,10 @@ import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/w
 export type TwinRow = typeof twins.$inferSelect;
 
 /** State of a file's twins; `isOwed` is null if nobody has requested them. */
-export type FileTwins = { isOwed: boolean | null; rows: TwinRow[] };
+export type FileTwins = { isPending: boolean | null; rows: TwinRow[] };
 
 /** Requests the twins of a file unless they were requested or made already. */
-export async function oweTwins(tx: Database, uploadId: string, now: Date): Promise<void> {
+export async function enqueueTwins(tx: Database, uploadId: string, now: Date): Promise<void> {
   await tx.insert(twinJobs).values({ uploadId, dueAt: now }).onConflictDoNothing();
 }
 
@@ -200,7 +200,7 @@ export async function tellListing(tx: Database, listingId: string): Promise<void
  * Requests the twins of files that were profiled before twins existed, latest published first, but
  * only while no others are due. Returns how many.
  */
-export async function oweOlderTwins(
+export async function enqueueOlderTwins(
   tx: Database,
   { rowsMax, now }: { rowsMax: number; now: Date },
 ): Promise<number> {
@@ -212,6 +212,6 @@ export async function oweOlderTwins(
     .where(and(eq(uploads.state, "generated"), isNull(uploads.purgedAt), isNull(twinJobs.uploadId)))
     .orderBy(desc(uploads.id))
     .limit(rowsMax);
-  for (const { uploadId } of older) await oweTwins(tx, uploadId, now);
+  for (const { uploadId } of older) await enqueueTwins(tx, uploadId, now);
   return older.length;
 }

@@ -51,7 +51,7 @@ export async function findNextPosition(
 }
 
 /** Creates deliveries of a range of events for every endpoint that wants them; returns how many. */
-export async function oweDeliveries(
+export async function enqueueDeliveries(
   tx: Database,
   { after, upTo, now }: { after: number; upTo: number; now: Date },
 ): Promise<number> {

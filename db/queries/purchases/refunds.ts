@@ -26,13 +26,13 @@ const conditions = {
   paid_otherwise: sql`${purchases.refundPaidReference} is not null`,
 };
 
-export type OwedRefundRow = { purchase: PurchaseRow; buyerEmail: string };
+export type DueRefundRow = { purchase: PurchaseRow; buyerEmail: string };
 
 /** Longest due first, and their total number. */
 export async function pageRefunds(
   db: Database,
   page: { filter: RefundFilter; limit: number; offset: number },
-): Promise<{ rows: OwedRefundRow[]; total: number }> {
+): Promise<{ rows: DueRefundRow[]; total: number }> {
   const where = conditions[page.filter];
   const [rows, total] = await Promise.all([
     db

@@ -17,7 +17,7 @@ import type { SavedSearchRow } from "./saved-searches.ts";
 import { meetsStored } from "./stored-filters.ts";
 
 /** Queues a listing for matching, in the transaction that puts it on sale. */
-export async function oweMatching(
+export async function enqueueMatching(
   tx: Database,
   { listingId, version, now }: { listingId: string; version: number; now: Date },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function oweMatching(
 }
 
 /** Queues a listing whose terms were changed while it is on sale. */
-export async function oweMatchingOfChange(
+export async function enqueueMatchingOfChange(
   tx: Database,
   { listingId, version, now }: { listingId: string; version: number; now: Date },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function oweMatchingOfChange(
 }
 
 /** Queues listings that return to sale unchanged; the clock looks for them. */
-export async function oweMatchingAgain(
+export async function enqueueMatchingAgain(
   tx: Database,
   listingIds: string[],
   now: Date,

@@ -2,7 +2,7 @@
 import {
   claimTwinJob,
   moveTwinJob,
-  oweOlderTwins,
+  enqueueOlderTwins,
   type TwinJob,
 } from "../../../db/queries/catalogue/twins.ts";
 import { lockTurns } from "../../../db/queries/operations/work-turns.ts";
@@ -54,5 +54,5 @@ export async function releaseTwinJob(
 export async function backfillTwins(ctx: Context): Promise<number> {
   if (ctx.config.TWIN_BYTES_MAX === 0) return 0;
   const options = { rowsMax: BACKFILL_ROWS_MAX, now: ctx.now() };
-  return await ctx.db.transaction((tx) => oweOlderTwins(tx, options));
+  return await ctx.db.transaction((tx) => enqueueOlderTwins(tx, options));
 }

@@ -9,7 +9,7 @@ import {
   lockOwnListing,
   updateListing,
 } from "../../../db/queries/listings/listings.ts";
-import { oweMatchingOfChange } from "../../../db/queries/saved-searches/matching.ts";
+import { enqueueMatchingOfChange } from "../../../db/queries/saved-searches/matching.ts";
 import { learnWords } from "../../../db/queries/search/words.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import { requireSeller } from "../../agent/rules.ts";
@@ -123,7 +123,7 @@ async function refreshSearch(
     await enqueueJob(tx, "jobs.embed", { listing_ids: [listingId] }, now);
   }
   if (mayMatchAnew(before, listing, fields)) {
-    await oweMatchingOfChange(tx, { listingId, version, now });
+    await enqueueMatchingOfChange(tx, { listingId, version, now });
   }
 }
 

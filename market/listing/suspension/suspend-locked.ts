@@ -8,7 +8,7 @@ import {
   notSuspended,
   updateListing,
 } from "../../../db/queries/listings/listings.ts";
-import { oweMatchingAgain } from "../../../db/queries/saved-searches/matching.ts";
+import { enqueueMatchingAgain } from "../../../db/queries/saved-searches/matching.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 
 /** Suspends the listing itself, whatever else suspends it. */
@@ -39,7 +39,7 @@ export async function restoreLocked(
 ): Promise<void> {
   const change = afterwards(agent);
   await updateListing(tx, listing.id, { ...change, updatedAt: now });
-  await oweMatchingAgain(tx, [listing.id], now);
+  await enqueueMatchingAgain(tx, [listing.id], now);
   const detail = { suspended_by: change.suspendedBy ?? null };
   const subject = { subjectKind: "listing", subjectId: listing.id } as const;
   await writeAudit(tx, { actor: admin, action: "listing.restored", ...subject, detail }, now);

@@ -23,7 +23,7 @@ type MailSubject = Pick<AuditEntry, "subjectKind" | "subjectId"> & {
 };
 
 /** A mail's job payload, and its current rows. */
-export type OwedMail<Payload, Row> = { payload: Payload; row: Row };
+export type QueuedMail<Payload, Row> = { payload: Payload; row: Row };
 
 export type MailKind<Payload, Row> = {
   /** The audit log uses `<name>.sent`, `<name>.refused` and `<name>.skipped`. */
@@ -33,19 +33,19 @@ export type MailKind<Payload, Row> = {
   /** Null: its subject does not exist, or its own rows say that it has ended. */
   find(db: Database, payload: Payload): Promise<Row | null>;
   /** Why the mail should not be sent now; null if it should. */
-  staleness(mail: OwedMail<Payload, Row>, now: Date): Staleness | null;
+  staleness(mail: QueuedMail<Payload, Row>, now: Date): Staleness | null;
   /** The readers' verified addresses; none if no reader is known. */
-  to(mail: OwedMail<Payload, Row>, config: Config): string[];
-  compose(mail: OwedMail<Payload, Row>, config: Config): WordedMail;
+  to(mail: QueuedMail<Payload, Row>, config: Config): string[];
+  compose(mail: QueuedMail<Payload, Row>, config: Config): WordedMail;
   /** The provider drops a repeat with the same key, so a key must never change its bytes. */
-  key(mail: OwedMail<Payload, Row>, to: string): string;
-  subject(mail: OwedMail<Payload, Row>): MailSubject;
+  key(mail: QueuedMail<Payload, Row>, to: string): string;
+  subject(mail: QueuedMail<Payload, Row>): MailSubject;
   /** The reader's account, where it differs from the audit log's subject. */
-  reader?(mail: OwedMail<Payload, Row>): string | null;
+  reader?(mail: QueuedMail<Payload, Row>): string | null;
   /** Records the ending in the mail's own rows, if it has any. */
   end?(
     tx: Database,
-    mail: OwedMail<Payload, Row>,
+    mail: QueuedMail<Payload, Row>,
     at: { ending: MailEnding; now: Date },
   ): Promise<void>;
 };

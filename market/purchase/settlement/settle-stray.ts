@@ -22,12 +22,12 @@ export async function settleStray(ctx: Context, seen: PurchaseRow): Promise<Sett
   if (status !== "succeeded" || chargeId === null) {
     return untroubled(await putOff(ctx.db, seen, { dueAt: null, isKeySpent: false }));
   }
-  const refunded = await ctx.db.transaction((tx) => oweBack(tx, ctx, seen, chargeId));
+  const refunded = await ctx.db.transaction((tx) => refundStray(tx, ctx, seen, chargeId));
   const detail = `${amountCents} cents were charged after the purchase had ended`;
   return { purchase: refunded, trouble: { level: "error", detail } };
 }
 
-async function oweBack(
+async function refundStray(
   tx: Database,
   ctx: Context,
   seen: PurchaseRow,

@@ -1,7 +1,7 @@
 /** Parquet files of datasets on sale, stored as a worker would store them. */
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { oweTwins } from "../../../db/queries/catalogue/twins.ts";
+import { enqueueTwins } from "../../../db/queries/catalogue/twins.ts";
 import { listings, twinJobs, twins } from "../../../db/schema/index.ts";
 import type { TwinColumn } from "../../../market/catalogue/twin/vocabulary.ts";
 import { twinPath } from "../../../market/profile/twin-path.ts";
@@ -24,7 +24,7 @@ export async function keepTwin(api: TestApi, listingId: string, twin: KeptTwin =
   const objectKey = twinPath(uploadId, position);
   await api.ctx.storage.write(objectKey, bytes, "application/vnd.apache.parquet");
   const createdAt = new Date();
-  await oweTwins(api.db, uploadId, createdAt);
+  await enqueueTwins(api.db, uploadId, createdAt);
   const ended = { dueAt: null, finishedAt: createdAt, positions: position + 1 };
   await api.db.update(twinJobs).set(ended).where(eq(twinJobs.uploadId, uploadId));
   const row = {

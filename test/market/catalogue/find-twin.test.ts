@@ -1,7 +1,7 @@
 /** The reported state of a table's Parquet copy, from its request until its file is purged. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, getTableName, sql } from "drizzle-orm";
-import { oweTwins } from "../../../db/queries/catalogue/twins.ts";
+import { enqueueTwins } from "../../../db/queries/catalogue/twins.ts";
 import { twinJobs, twins, uploads } from "../../../db/schema/index.ts";
 import { findTwin } from "../../../market/catalogue/twin/find-twin.ts";
 import type { TwinColumn } from "../../../market/catalogue/twin/vocabulary.ts";
@@ -32,7 +32,7 @@ describe("the twin of a table", () => {
   test("is missing with a reason until it was made", async () => {
     const { uploadId } = await seedUpload(suite);
     expect(await findTwin(suite.db, { uploadId })).toMatchObject({ missing: "twin_not_owed" });
-    await oweTwins(suite.db, uploadId, now);
+    await enqueueTwins(suite.db, uploadId, now);
     expect(await findTwin(suite.db, { uploadId })).toMatchObject({ missing: "twin_pending" });
     await endJob(uploadId, 0);
     expect(await findTwin(suite.db, { uploadId })).toMatchObject({ missing: "no_table" });
@@ -40,7 +40,7 @@ describe("the twin of a table", () => {
 
   test("is found by the table's name, without one the default table's", async () => {
     const { uploadId } = await seedUpload(suite);
-    await oweTwins(suite.db, uploadId, now);
+    await enqueueTwins(suite.db, uploadId, now);
     const { objectKey, byteSize, sha256, rowCount, ...left } = rowOf(uploadId, 2, "broken");
     const broken = { ...left, columns: null, errorCode: "rows_differ", errorDetail: "1 of 2." };
     const made = [rowOf(uploadId, 0, "days"), rowOf(uploadId, 1, "more days")];
@@ -58,7 +58,7 @@ describe("the twin of a table", () => {
 
   test("is found by who asks in the moment in which it is made", async () => {
     const { uploadId } = await seedUpload(suite);
-    await oweTwins(suite.db, uploadId, now);
+    await enqueueTwins(suite.db, uploadId, now);
     const table = getTableName(twinJobs);
     const asked = await suite.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${twinJobs} in access exclusive mode`);
@@ -78,7 +78,7 @@ describe("the twin of a table", () => {
 
   test("goes with its file, with what killed tries left of it", async () => {
     const { uploadId } = await seedUpload(suite);
-    await oweTwins(suite.db, uploadId, now);
+    await enqueueTwins(suite.db, uploadId, now);
     await suite.db.insert(twins).values(rowOf(uploadId, 0, null));
     await endJob(uploadId, 2);
     const keys = [twinPath(uploadId, 0), twinPath(uploadId, 1)];

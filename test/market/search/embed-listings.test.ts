@@ -15,7 +15,7 @@ import {
   dimensions,
   type EmbedWorld,
   openEmbedWorld,
-  owedMessages,
+  queuedMessages,
   storedRow,
   unknownId,
 } from "./embed-support.ts";
@@ -131,7 +131,7 @@ describe("filling in", () => {
     await embed(ids.slice(0, 1));
     expect(await fill()).toBe(1);
     expect(await fill()).toBe(0);
-    expect((await owedMessages(world)).map(({ payload }) => payload)).toEqual([
+    expect((await queuedMessages(world)).map(({ payload }) => payload)).toEqual([
       { listing_ids: ids.slice(1) },
     ]);
     expect(await fill({ afterMs: 3_601_000 })).toBe(1);

@@ -59,7 +59,7 @@ export async function storedRow({ db }: Pick<Suite, "db">, listingId: string) {
   return row ?? null;
 }
 
-export const owedMessages = async ({ db }: Pick<Suite, "db">) =>
+export const queuedMessages = async ({ db }: Pick<Suite, "db">) =>
   await db
     .select()
     .from(outbox)

@@ -43,13 +43,13 @@ async function mailsOf(reportId: string, now = new Date()): Promise<Mail[]> {
     },
   };
   const actor = { kind: "system", name: "test" } as const;
-  for (const payload of await owedMails(reportId)) {
+  for (const payload of await queuedMails(reportId)) {
     await sendMail({ ...api.ctx, now: () => now }, mailer, actor, payload);
   }
   return sent;
 }
 
-async function owedMails(reportId: string): Promise<MailPayload[]> {
+async function queuedMails(reportId: string): Promise<MailPayload[]> {
   const rows = await api.db.select().from(outbox).where(eq(outbox.subject, "jobs.mail"));
   return rows
     .map(({ payload }) => mailPayload.parse(payload))
@@ -138,7 +138,7 @@ test("a repeat is answered alike, mails again after a pause, and an address has 
   const answers = [await report(id, email), await report(id, email, { detail: "Again." })];
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   const [row] = await reportsOf(email);
-  expect([row?.detail, (await owedMails(row?.id ?? "")).length]).toEqual(["Row 7 is mine.", 1]);
+  expect([row?.detail, (await queuedMails(row?.id ?? "")).length]).toEqual(["Row 7 is mine.", 1]);
   const before = new Date(Date.now() - 16 * minuteMs);
   await api.db
     .update(listingReports)
@@ -147,7 +147,7 @@ test("a repeat is answered alike, mails again after a pause, and an address has 
   await report(id, email, { detail: "Again." });
   const [reworded, ...none] = await reportsOf(email);
   expect([reworded?.detail, none]).toEqual(["Again.", []]);
-  expect((await owedMails(row?.id ?? "")).length).toBe(2);
+  expect((await queuedMails(row?.id ?? "")).length).toBe(2);
 
   const others = await Promise.all(Array.from({ length: 6 }, () => paidListing(market)));
   const all = await Promise.all(others.map((other) => report(other, email)));
@@ -161,7 +161,7 @@ test("two at once of one address leave one report and one mail", async () => {
   await Promise.all(Array.from({ length: 4 }, () => report(id, email)));
   const rows = await reportsOf(email);
   expect(rows).toHaveLength(1);
-  expect(await owedMails(rows[0]?.id ?? "")).toHaveLength(1);
+  expect(await queuedMails(rows[0]?.id ?? "")).toHaveLength(1);
 });
 
 test("what is not confirmed is deleted after a week, and words are forgotten a year after", async () => {
