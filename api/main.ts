@@ -181,7 +181,7 @@ function watchParts(
 ): void {
   watchStart("database", database, waiting, waiting.onceDatabase);
   watchStart("storage", storage, waiting, async () => {
-    if (ctx.config.storage.kind === "s3") await tellBrowserTrouble(ctx, waiting.log);
+    if (ctx.config.storage.kind === "s3") await warnOfBrowserTrouble(ctx, waiting.log);
   });
 }
 
@@ -202,7 +202,7 @@ function watchStart(
 }
 
 /** The bucket must allow uploads from browsers. Agents do not need such a rule. */
-async function tellBrowserTrouble({ storage, config }: Context, log: Logger): Promise<void> {
+async function warnOfBrowserTrouble({ storage, config }: Context, log: Logger): Promise<void> {
   const trouble = await browserUploadTrouble(storage, config.PUBLIC_BASE_URL);
   if (trouble !== null) log.warn({ trouble }, "browsers cannot send files to the store");
 }

@@ -26,14 +26,14 @@ export type MigrateOptions = {
   /** A folder other than this release's. */
   folder?: string;
   /** Receives the reason for a wait. */
-  tell?: (line: string) => void;
+  report?: (line: string) => void;
   /** The variable that the address comes from. */
   variable?: string;
 };
 
 export async function migrateDatabase(
   url: string,
-  { folder = migrationsFolder, tell = () => {}, variable }: MigrateOptions = {},
+  { folder = migrationsFolder, report = () => {}, variable }: MigrateOptions = {},
 ): Promise<void> {
   // A single connection, so that the lock and the migrations share a session.
   const connection = ownSettings;
@@ -45,7 +45,7 @@ export async function migrateDatabase(
     });
     await client`select set_config('lock_timeout', ${String(lockWaitMsMax)}, false)`;
     while (!(await hadItsTurn(client, folder))) {
-      tell(`The migration waits for a table that is in use. ${await oldestTransaction(client)}`);
+      report(`The migration waits for a table that is in use. ${await oldestTransaction(client)}`);
       await new Promise((resolve) => setTimeout(resolve, nextTurnMs));
     }
   } finally {
@@ -88,18 +88,18 @@ if (import.meta.main) await migrateFromEnvironment();
 async function migrateFromEnvironment(): Promise<void> {
   const variable = migrationVariable(process.env);
   const { [variable]: url } = process.env;
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const report = (line: string) => void process.stderr.write(`${line}\n`);
   if (!url) {
-    tell("DATABASE_URL is not set: there is nothing to migrate.");
+    report("DATABASE_URL is not set: there is nothing to migrate.");
     process.exit(2);
   }
   const { error: fault } = databaseAddress.safeParse(url);
   try {
     if (fault !== undefined) throw new PartTrouble(`no address: ${fault.issues[0]?.message ?? ""}`);
-    await migrateDatabase(url, { tell, variable });
+    await migrateDatabase(url, { report, variable });
   } catch (error) {
     if (!(error instanceof PartTrouble)) throw error;
-    tell(`The migration cannot start. ${variable}: ${error.message}`);
+    report(`The migration cannot start. ${variable}: ${error.message}`);
     process.exit(1);
   }
   process.stdout.write("The database is migrated.\n");

@@ -14,18 +14,18 @@ function write(text: string): void {
   process.stdout.write(text);
 }
 
-function tell(line: ChildLine): void {
+function send(line: ChildLine): void {
   write(`${JSON.stringify(line)}\n`);
 }
 
 function take(line: string): void {
   try {
     const { rowsText, ...result } = runTask(JSON.parse(line) as QueryTask);
-    tell({ child: "done", result });
+    send({ child: "done", result });
     write(`${rowsText}\n`);
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    tell({ child: "failed", reason: reason.slice(0, 2000) });
+    send({ child: "failed", reason: reason.slice(0, 2000) });
   }
 }
 
@@ -75,4 +75,4 @@ function warmUp(folder: string): void {
 
 const [folder] = process.argv.slice(2);
 if (folder !== undefined) warmUp(folder);
-tell({ child: "ready" });
+send({ child: "ready" });

@@ -43,7 +43,7 @@ export async function endWaiting(
     },
     now,
   );
-  await tellOfWaiting(tx, ended, now);
+  await notifyOfWaiting(tx, ended, now);
   return ended;
 }
 
@@ -72,7 +72,7 @@ export async function cancelWaitingOfKey(
 }
 
 /** Writes the event of the row's new state, for the account's feed and webhooks. */
-export async function tellOfWaiting(
+export async function notifyOfWaiting(
   tx: Database,
   waiting: WaitingPurchaseRow,
   now: Date,

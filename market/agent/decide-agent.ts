@@ -6,7 +6,7 @@ import { requireUnsuspended } from "../account/open-account.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { decisionOutcome, ownsAgent } from "./rules.ts";
-import { tellVerified } from "./tell-verified.ts";
+import { notifyVerified } from "./notify-verified.ts";
 
 /**
  * The owner approves or rejects the agent, by the mail's link or on the account page; repeating the
@@ -48,7 +48,7 @@ export async function decideAgent(
       },
       now,
     );
-    if (decision === "approve") await tellVerified(tx, decided, now);
+    if (decision === "approve") await notifyVerified(tx, decided, now);
     return decided;
   });
 }

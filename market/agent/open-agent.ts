@@ -8,7 +8,7 @@ import { dayMs } from "../../platform/time.ts";
 import { MarketError } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
 import { wholeSeconds } from "./agent-token.ts";
-import { tellVerified } from "./tell-verified.ts";
+import { notifyVerified } from "./notify-verified.ts";
 
 type NewAgent = {
   agentName: string;
@@ -43,7 +43,7 @@ export async function openAgent(
   const subject = { actor: owner, subjectKind: "agent", subjectId: agent.id } as const;
   await writeAudit(tx, { ...subject, action: "agent.registered" }, now);
   await writeAudit(tx, { ...subject, action: "agent.verified" }, now);
-  await tellVerified(tx, agent, now);
+  await notifyVerified(tx, agent, now);
   return agent;
 }
 

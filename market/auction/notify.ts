@@ -11,17 +11,17 @@ import type { Principal } from "../../db/vocabulary/event.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { AuctionNotice } from "./notices.ts";
 
-export type Telling = { now: Date; currency: string };
+export type NoticeContext = { now: Date; currency: string };
 
 const accountsOf = (bidders: readonly Pick<Maximum, "bidderId">[]): Principal[] =>
   bidders.map(({ bidderId }) => ({ kind: "account", id: bidderId }));
 
 /** Notifies bidders who led before the latest bid and no longer do. */
-export async function tellOutbid(
+export async function notifyOutbid(
   tx: Database,
   auction: AuctionRow,
   bidders: readonly Maximum[],
-  { now, currency }: Telling,
+  { now, currency }: NoticeContext,
 ): Promise<void> {
   const { listingId, lastPosition: position } = auction;
   for (const { bidderId: accountId } of bidders) {
@@ -41,7 +41,7 @@ export async function tellOutbid(
 }
 
 /** Notifies everybody who has bid, and the seller. */
-export async function tellExtended(
+export async function notifyExtended(
   tx: Database,
   { listingId, endsAt }: AuctionRow,
   ranking: readonly Maximum[],
@@ -55,41 +55,41 @@ export async function tellExtended(
 type Close = { ranking: readonly Maximum[]; awards: readonly AwardRow[]; isSold: boolean };
 
 /** Notifies winners, losers and the seller. */
-export async function tellClosed(
+export async function notifyClosed(
   tx: Database,
   { listingId, currentPriceCents }: AuctionRow,
   { ranking, awards, isSold }: Close,
-  { now, currency }: Telling,
+  { now, currency }: NoticeContext,
 ): Promise<void> {
   type Result = { result: "won" | "lost" | "sold" | "not_sold"; offer_id: string | null };
   const price_cents = awards.length > 0 ? currentPriceCents : null;
-  const tell = (to: Principal[], result: Result) => {
+  const emit = (to: Principal[], result: Result) => {
     const data = { dataset_id: listingId, price_cents, currency, ...result };
     return emitEvent(tx, { type: "auction.closed", subjectId: listingId, to, data }, now);
   };
   for (const { accountId, id } of awards) {
-    await tell(accountsOf([{ bidderId: accountId }]), { result: "won", offer_id: id });
+    await emit(accountsOf([{ bidderId: accountId }]), { result: "won", offer_id: id });
     await mail(tx, { listingId, accountId, notice: "won" }, now);
   }
   // There may be thousands of losers while locks are held, so a few statements write all notices.
   const winners = new Set(awards.map(({ accountId }) => accountId));
   const losers = ranking.filter(({ bidderId }) => !winners.has(bidderId));
-  await tell(accountsOf(losers), { result: "lost", offer_id: null });
+  await emit(accountsOf(losers), { result: "lost", offer_id: null });
   const lost = losers.map(({ bidderId: accountId }) =>
     mailOf({ listingId, accountId, notice: "lost" }),
   );
   await enqueueJobs(tx, "jobs.mail", lost, now);
   const result = isSold ? "sold" : "not_sold";
-  await tell(await findListingSeller(tx, listingId), { result, offer_id: null });
+  await emit(await findListingSeller(tx, listingId), { result, offer_id: null });
   const sold = awards.length > 0 ? "auction_sold" : "auction_bought";
   await mailSeller(tx, listingId, isSold ? sold : "auction_not_sold", now);
 }
 
 /** Notifies the bidder who may pay until the deadline: a declined winner, or the next in line. */
-export async function tellOffer(
+export async function notifyOffer(
   tx: Database,
   award: AwardRow & { dueAt: Date },
-  { now, currency }: Telling,
+  { now, currency }: NoticeContext,
 ): Promise<void> {
   const { listingId, accountId, state, priceCents, dueAt } = award;
   const status = state === "offered" ? "offered" : "unpaid";
@@ -108,7 +108,7 @@ export async function tellOffer(
 }
 
 /** Notifies the seller once no award can be paid any more. */
-export async function tellOutcome(
+export async function notifyOutcome(
   tx: Database,
   listingId: string,
   isSold: boolean,

@@ -26,7 +26,7 @@ import { MarketError } from "../errors.ts";
 import { findHeldFile, findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewBid } from "./bid-view.ts";
-import { tellExtended, tellOutbid } from "./notify.ts";
+import { notifyExtended, notifyOutbid } from "./notify.ts";
 import { standingChange, standingOf, termsOf } from "./row-standing.ts";
 import { type BidFacts, bidRefusals } from "./rules.ts";
 import type { BidBody, BidView } from "./schemas.ts";
@@ -85,8 +85,8 @@ export async function placeBid(
     });
     await writeAudit(tx, placed(operator, row), now);
     const telling = { now, currency: ctx.config.CURRENCY };
-    await tellOutbid(tx, changed, outbidBy(bidding, standing), telling);
-    if (changed.endsAt > auction.endsAt) await tellExtended(tx, changed, standing.ranking, now);
+    await notifyOutbid(tx, changed, outbidBy(bidding, standing), telling);
+    if (changed.endsAt > auction.endsAt) await notifyExtended(tx, changed, standing.ranking, now);
     return viewBid(ctx.config, { bid: row, auction: changed, terms, standing, now });
   });
 }

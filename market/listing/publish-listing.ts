@@ -31,7 +31,7 @@ import {
   uploadSlot,
 } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
-import { tellEarlierBuyers } from "./tell-earlier-buyers.ts";
+import { notifyEarlierBuyers } from "./notify-earlier-buyers.ts";
 
 /**
  * Puts a complete draft on sale (docs/interface.md, publish), or an opened version. Buyers keep the earlier
@@ -76,7 +76,7 @@ export async function publishListing(
     const data = { dataset_id: listingId, dataset_version: version };
     const to = await findListingSeller(tx, listingId);
     await emitEvent(tx, { type: "listing.published", subjectId: listingId, to, data }, now);
-    if (!isFirst) await tellEarlierBuyers(tx, { listingId, uploadId: upload.id, version, now });
+    if (!isFirst) await notifyEarlierBuyers(tx, { listingId, uploadId: upload.id, version, now });
     return {
       listing,
       upload: { ...upload, version, publishedAt: now },

@@ -16,7 +16,7 @@ type EventNotice = { type: PurchaseEvent; sides: readonly Side[] };
 
 const both: readonly Side[] = ["buyer", "seller"];
 
-const told: Record<PurchaseState, EventNotice | null> = {
+const notices: Record<PurchaseState, EventNotice | null> = {
   payment_pending: null,
   in_escrow: { type: "purchase.in_escrow", sides: both },
   disputed: { type: "purchase.disputed", sides: both },
@@ -33,15 +33,15 @@ export async function emitPurchaseEvent(
   purchase: PurchaseRow,
   now: Date,
 ): Promise<void> {
-  const event = told[purchase.state];
+  const event = notices[purchase.state];
   if (event === null) return;
   // Charged after its end, the purchase was never reported to the seller as a sale.
   const sides: readonly Side[] = purchase.refundCause === "charged_late" ? ["buyer"] : event.sides;
-  await tellOfPurchase(tx, purchase, { ...event, sides, cause: causeOf(purchase), now });
+  await notifyOfPurchase(tx, purchase, { ...event, sides, cause: causeOf(purchase), now });
 }
 
 /** Notifies the affected sides of an event about a locked purchase. */
-export async function tellOfPurchase(
+export async function notifyOfPurchase(
   tx: Database,
   purchase: PurchaseRow,
   { type, sides, cause, now }: EventNotice & { cause: string | null; now: Date },

@@ -13,7 +13,7 @@ import { restoreLocked } from "../listing/suspension/suspend-locked.ts";
 import { throwRefusals } from "../refusal.ts";
 import { appealDecision, deciderRefusal, restoresListing } from "./rules.ts";
 import type { DecideAppealBody } from "./schemas.ts";
-import { tellAppealDecision } from "./tell.ts";
+import { notifyAppealDecision } from "./notify.ts";
 
 /**
  * Upholds the appeal, which restores the listing if the suspension still holds it, or rejects it; seller and
@@ -47,7 +47,7 @@ export async function decideAppeal(
     const action = "listing.appeal_decided";
     await writeAudit(tx, { actor: admin, action, ...subject, detail }, now);
     const reports = await readDecidedReports(tx, decisionId);
-    await tellAppealDecision(tx, { decision, reports }, now);
+    await notifyAppealDecision(tx, { decision, reports }, now);
     return { restored };
   });
 }

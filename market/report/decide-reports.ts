@@ -12,7 +12,7 @@ import { suspendLocked } from "../listing/suspension/suspend-locked.ts";
 import { throwRefusals } from "../refusal.ts";
 import { deciderRefusal, decisionOf, seenRefusal } from "./rules.ts";
 import type { DecideBody } from "./schemas.ts";
-import { tellDecision } from "./tell.ts";
+import { notifyDecision } from "./notify.ts";
 
 /**
  * Decides all open reports of a listing: dismisses them, or suspends the listing, with a statement of reasons
@@ -53,7 +53,7 @@ export async function decideReports(
     const subject = { subjectKind: "listing", subjectId: listingId } as const;
     const action = "listing.reports_decided";
     await writeAudit(tx, { actor: admin, action, ...subject, detail }, now);
-    await tellDecision(tx, { decision, reports }, now);
+    await notifyDecision(tx, { decision, reports }, now);
     return { decision: outcome };
   });
 }

@@ -53,7 +53,7 @@ export async function acceptAnswer(
       const subject = { subjectKind: "data_request", subjectId: requestId, detail } as const;
       const action = "data_request.answer_accepted";
       await writeAudit(tx, { actor: poster, action, ...subject }, now);
-      await tellSellers(tx, answer, now);
+      await notifySellers(tx, answer, now);
     }
     const shown = await findAnswerDetail(tx, answerId);
     if (shown === null) throw new Error(`answer ${answerId} vanished under its lock`);
@@ -61,7 +61,7 @@ export async function acceptAnswer(
   });
 }
 
-async function tellSellers(
+async function notifySellers(
   tx: Database,
   { id: answerId, requestId, listingId }: AnswerRow,
   now: Date,

@@ -69,7 +69,7 @@ export async function answerDataRequest(
       note,
       createdAt: now,
     });
-    await tellPoster(tx, request, answer, now);
+    await notifyPoster(tx, request, answer, now);
     const detail = { answer_id: answer.id, listing_id: listingId };
     const subject = { subjectKind: "data_request", subjectId: requestId, detail } as const;
     await writeAudit(tx, { actor, action: "data_request.answered", ...subject }, now);
@@ -87,7 +87,7 @@ async function dailyRefusal(tx: Database, agentId: string, now: Date) {
 }
 
 /** A pending mail that is not queued yet will include this answer. */
-async function tellPoster(
+async function notifyPoster(
   tx: Database,
   request: DataRequestRow,
   { id: answerId, position, listingId }: AnswerRow,

@@ -16,7 +16,7 @@ import { throwRefusals } from "../refusal.ts";
 import { viewOwnReview } from "./review-view.ts";
 import { answerOutcome } from "./rules.ts";
 import type { AnswerBody, OwnReviewView } from "./schemas.ts";
-import { tellAuthorOfAnswer } from "./tell.ts";
+import { notifyAuthorOfAnswer } from "./notify.ts";
 
 /**
  * Answers a visible review, once; other words change the answer, and the author is notified. Locks the
@@ -42,7 +42,7 @@ export async function answerReview(
       const subject = { subjectKind: "review", subjectId: reviewId } as const;
       const detail = { listing_id: review.listingId, version: review.version };
       await writeAudit(tx, { actor: seller, action, ...subject, detail }, now);
-      await tellAuthorOfAnswer(tx, answered, now);
+      await notifyAuthorOfAnswer(tx, answered, now);
     }
     const shown = await findReviewDetail(tx, reviewId);
     if (shown === null) throw new Error(`review ${reviewId} vanished under its lock`);

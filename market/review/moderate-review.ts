@@ -14,7 +14,7 @@ import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { moderationOutcome, moderatorRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
-import { tellWriter } from "./tell.ts";
+import { notifyWriter } from "./notify.ts";
 
 type Part = { reviewId: string; part: ReviewPart };
 
@@ -37,7 +37,7 @@ export async function removeReview(
     }
     const removed = await updateReview(tx, review.id, removalOf(of.part, reason, now));
     await audit(tx, admin, { action: "review.removed", review, part: of.part, reason }, now);
-    await tellWriter(tx, "review.removed", { review: removed, part: of.part }, now);
+    await notifyWriter(tx, "review.removed", { review: removed, part: of.part }, now);
     const removal = { review_id: review.id, part: of.part, removed_at: now.toISOString() };
     await enqueueJob(tx, "jobs.mail", { template: "review_removed", ...removal }, now);
     return { changed: true };
@@ -61,7 +61,7 @@ export async function restoreReview(
     }
     const restored = await updateReview(tx, review.id, restorationOf(review, of.part));
     await audit(tx, admin, { action: "review.restored", review, part: of.part }, now);
-    await tellWriter(tx, "review.restored", { review: restored, part: of.part }, now);
+    await notifyWriter(tx, "review.restored", { review: restored, part: of.part }, now);
     return { changed: true };
   });
 }

@@ -18,7 +18,7 @@ import { throwRefusals } from "../refusal.ts";
 import { viewOwnReview } from "./review-view.ts";
 import { postOutcome, reviewerRefusal, type Wording } from "./rules.ts";
 import type { OwnReviewView, ReviewBody } from "./schemas.ts";
-import { tellSeller } from "./tell.ts";
+import { notifySeller } from "./notify.ts";
 
 /**
  * Writes the account's review of a version, by default the latest confirmed one: a first review, a change,
@@ -57,7 +57,7 @@ export async function postReview(
       const subject = { subjectKind: "review", subjectId: written.id } as const;
       const detail = { listing_id: datasetId, version: purchase.version, stars };
       await writeAudit(tx, { actor: author, action, ...subject, detail }, now);
-      await tellSeller(tx, action, written, now);
+      await notifySeller(tx, action, written, now);
       return written;
     }
   });

@@ -8,7 +8,7 @@ import { throwRefusals } from "../refusal.ts";
 import { viewOwnReview } from "./review-view.ts";
 import { withdrawOutcome } from "./rules.ts";
 import type { OwnReviewView } from "./schemas.ts";
-import { tellSeller } from "./tell.ts";
+import { notifySeller } from "./notify.ts";
 
 /**
  * Hides the review from display and rating; administrators keep its wordings, and posting it again
@@ -34,7 +34,7 @@ export async function withdrawReview(
       const subject = { subjectKind: "review", subjectId: review.id } as const;
       const detail = { listing_id: listingId, version: review.version };
       await writeAudit(tx, { actor: author, action: "review.withdrawn", ...subject, detail }, now);
-      await tellSeller(tx, "review.withdrawn", withdrawn, now);
+      await notifySeller(tx, "review.withdrawn", withdrawn, now);
     }
     const shown = await findReviewDetail(tx, review.id);
     if (shown === null) throw new Error(`review ${review.id} vanished under its lock`);

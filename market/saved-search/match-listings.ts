@@ -49,7 +49,7 @@ async function matchSome(tx: Database, now: Date): Promise<{ claimed: number; ma
   await awaitSaving(tx);
   const queueIds = claimed.map(({ id }) => id);
   const found = await findCandidates(tx, queueIds, candidatesPerStepMax);
-  const matched = await tellMatches(tx, found, now);
+  const matched = await notifyMatches(tx, found, now);
   await leaveQueue(tx, claimed, found);
   return { claimed: claimed.length, matched };
 }
@@ -72,7 +72,7 @@ async function leaveQueue(
 }
 
 /** A search that changed meanwhile is checked again in its current form, under its lock. */
-async function tellMatches(tx: Database, found: Candidate[], now: Date): Promise<number> {
+async function notifyMatches(tx: Database, found: Candidate[], now: Date): Promise<number> {
   const { matching, invalid } = await keepMatching(tx, found, now);
   const searchIds = [...matching, ...invalid].map(({ searchId }) => searchId);
   const locked = await lockSearches(tx, [...new Set(searchIds)]);

@@ -4,17 +4,17 @@ import { type Storage, StorageUnavailableError } from "./port.ts";
 type Act = (...given: never[]) => Promise<unknown>;
 
 /** Wraps the store: failures because it does not answer become `StorageUnavailableError`. */
-export function tellAvailability(storage: Storage): Storage {
+export function reportAvailability(storage: Storage): Storage {
   const acts = Object.entries(storage).map(([name, act]) => [name, guard(act)]);
   const guarded = Object.fromEntries(acts) as Storage;
   return {
     ...guarded,
-    read: async (...given) => tellBreaks(await guarded.read(...given)),
+    read: async (...given) => reportBreaks(await guarded.read(...given)),
   };
 }
 
 /** An object that breaks off after its beginning is the store's fault, whatever the error says. */
-function tellBreaks(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function reportBreaks(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {

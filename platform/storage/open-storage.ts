@@ -1,6 +1,6 @@
 import type { StorageConfig } from "../config.ts";
 import { traceCalls } from "../telemetry/trace-calls.ts";
-import { tellAvailability } from "./availability.ts";
+import { reportAvailability } from "./availability.ts";
 import { createDiskStorage } from "./disk.ts";
 import type { Storage } from "./port.ts";
 import { createS3Storage } from "./s3.ts";
@@ -8,7 +8,7 @@ import { createS3Storage } from "./s3.ts";
 /** The configured store, without checking whether it answers. */
 export function createStorage(config: StorageConfig): Storage {
   const store = config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config);
-  return traceCalls(tellAvailability(store), {
+  return traceCalls(reportAvailability(store), {
     name: "store",
     attributes: { "market.store": config.kind },
     methods: [

@@ -42,7 +42,7 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
 
   const told: string[] = [];
   const folder = releaseWith("alter table listings add column of_next_release text");
-  const migration = migrateDatabase(database.url, { folder, tell: (line) => told.push(line) });
+  const migration = migrateDatabase(database.url, { folder, report: (line) => told.push(line) });
   await eventually(() => told.length >= 2, { timeoutMs: 30_000 });
   expect(told[0]).toContain("waits for a table that is in use");
   expect(told[0]).toContain("(a dump) and is");
@@ -60,7 +60,7 @@ test("what is wrong with a migration itself is not tried again", async () => {
   const told: string[] = [];
   const tell = (line: string) => told.push(line);
   const elsewhere = await createTestDatabase();
-  await expect(migrateDatabase(elsewhere.url, { folder, tell })).rejects.toThrow();
+  await expect(migrateDatabase(elsewhere.url, { folder, report })).rejects.toThrow();
   expect(told).toEqual([]);
   await elsewhere.drop();
 });

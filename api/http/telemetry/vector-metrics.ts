@@ -9,12 +9,12 @@ import type { Logger } from "../../../platform/log.ts";
 import { Counter, Gauge, type Registry } from "../../../platform/metrics.ts";
 
 export function openVectorMemory(config: Config, registry: Registry, log: Logger): SignsInMemory {
-  const memory = new SignsInMemory(config, { onLoad: tellLoads(registry, log) });
+  const memory = new SignsInMemory(config, { onLoad: loadRecorder(registry, log) });
   registerHeld(registry, memory);
   return memory;
 }
 
-function tellLoads(
+function loadRecorder(
   registry: Registry,
   log: Logger,
 ): (outcome: LoadOutcome, error?: unknown) => void {

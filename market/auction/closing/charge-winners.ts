@@ -14,7 +14,7 @@ import { holdOffer } from "../../../db/queries/purchases/buying.ts";
 import { cardOfKey } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
-import { tellOffer } from "../notify.ts";
+import { notifyOffer } from "../notify.ts";
 import { offerEnd } from "../rules.ts";
 import { openAwardPurchase } from "./award-purchase.ts";
 import { auctioneer } from "./end-auction.ts";
@@ -60,7 +60,7 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
     const dueAt = mayBuy ? now : offerEnd(now);
     const unpaid = await updateAward(tx, awardId, { state: "unpaid", dueAt, updatedAt: now });
     const telling = { now, currency: ctx.config.CURRENCY };
-    if (!mayBuy) await tellOffer(tx, { ...unpaid, dueAt }, telling);
+    if (!mayBuy) await notifyOffer(tx, { ...unpaid, dueAt }, telling);
     return true;
   });
 }

@@ -20,7 +20,7 @@ import type { Maximum } from "../../../db/vocabulary/auction.ts";
 import { spendingStates } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
-import { tellClosed, tellOutcome } from "../notify.ts";
+import { notifyClosed, notifyOutcome } from "../notify.ts";
 import { standingOf, termsOf } from "../row-standing.ts";
 import { winnersOf } from "../standing.ts";
 import { auctioneer, auditAward, type ClosedAuction, lockClosedAuction } from "./end-auction.ts";
@@ -60,8 +60,8 @@ async function closeAuction(ctx: Context, listingId: string): Promise<boolean> {
     await record(tx, locked.auction, { winners: awards.length, outcome, now });
     for (const row of awards) await auditAward(tx, row, "auction.won", now);
     const telling = { now, currency: ctx.config.CURRENCY };
-    await tellClosed(tx, locked.auction, { ranking, awards, isSold }, telling);
-    if (outcome === "sold") await tellOutcome(tx, listingId, true, now);
+    await notifyClosed(tx, locked.auction, { ranking, awards, isSold }, telling);
+    if (outcome === "sold") await notifyOutcome(tx, listingId, true, now);
     return true;
   });
 }

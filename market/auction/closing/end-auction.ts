@@ -17,7 +17,7 @@ import { type ListingRow, updateListing } from "../../../db/queries/listings/lis
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
 import type { Actor, SystemActor } from "../../../db/vocabulary/actor.ts";
 import { spendingStates } from "../../account/rules.ts";
-import { type Telling, tellOffer, tellOutcome } from "../notify.ts";
+import { type NoticeContext, notifyOffer, notifyOutcome } from "../notify.ts";
 import { isOpenAward, offerEnd, secondChanceCents } from "../rules.ts";
 import { nextInLine } from "../standing.ts";
 
@@ -39,7 +39,7 @@ export async function lockClosedAuction(tx: Database, listingId: string): Promis
 export async function offerNext(
   tx: Database,
   auction: AuctionRow,
-  telling: Telling,
+  telling: NoticeContext,
 ): Promise<void> {
   const { now } = telling;
   const { listingId, currentPriceCents } = auction;
@@ -66,7 +66,7 @@ export async function offerNext(
   ]);
   if (award === undefined) throw new Error("the insert of an offer returned no row");
   await auditAward(tx, award, "auction.offered", now);
-  await tellOffer(tx, { ...award, dueAt }, telling);
+  await notifyOffer(tx, { ...award, dueAt }, telling);
 }
 
 /** Ends the auction once no award can be paid any more: sold if anybody paid, otherwise withdrawn. */
@@ -88,7 +88,7 @@ export async function endIfDone(
   const subject = { subjectKind: "listing", subjectId: listingId } as const;
   const entry = { actor: auctioneer, action: "auction.settled", ...subject, detail: { outcome } };
   await writeAudit(tx, entry, now);
-  await tellOutcome(tx, listingId, isSold, now);
+  await notifyOutcome(tx, listingId, isSold, now);
 }
 
 export async function auditAward(

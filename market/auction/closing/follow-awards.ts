@@ -10,7 +10,7 @@ import {
 import { findPurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
-import { type Telling, tellOffer } from "../notify.ts";
+import { type NoticeContext, notifyOffer } from "../notify.ts";
 import { isFailedCharge, offerEnd } from "../rules.ts";
 import {
   auditAward,
@@ -21,7 +21,7 @@ import {
 } from "./end-auction.ts";
 
 type Batch = { rowsMax: number };
-type Locked = ClosedAuction & { award: AwardRow } & Telling;
+type Locked = ClosedAuction & { award: AwardRow } & NoticeContext;
 
 /**
  * Updates awards whose charge has ended; returns how many. A declined winner has a day to pay with
@@ -69,7 +69,7 @@ async function follow(tx: Database, locked: Locked): Promise<boolean> {
   const dueAt = award.dueAt ?? offerEnd(now);
   const unpaid = await updateAward(tx, award.id, { state: "unpaid", dueAt, updatedAt: now });
   await auditAward(tx, award, "auction.award_unpaid", now);
-  if (isFirst) await tellOffer(tx, { ...unpaid, dueAt }, locked);
+  if (isFirst) await notifyOffer(tx, { ...unpaid, dueAt }, locked);
   return true;
 }
 

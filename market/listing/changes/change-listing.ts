@@ -64,7 +64,7 @@ export async function changeListing(
     const change = { ...others, ...licenseColumns(license), updatedAt: now };
     const listing = await updateListing(tx, listingId, change);
     await refreshSearch(ctx, tx, { before: row.listing, listing, fields, now });
-    await tell(tx, agent, { before: row.listing, listing, fields, now });
+    await notify(tx, agent, { before: row.listing, listing, fields, now });
     return { ...row, listing, columnDescriptions: terms.columnDescriptions };
   });
   return viewListing(ctx, changed);
@@ -127,7 +127,7 @@ async function refreshSearch(
   }
 }
 
-async function tell(
+async function notify(
   tx: Database,
   actor: AgentActor,
   { before, listing, fields, now }: Changed,

@@ -43,11 +43,11 @@ async function expireBatch(
     change: { ...noFactsYet, status: "withdrawn", currentUploadId: null, withdrawnAt: now },
     now,
   });
-  for (const draft of drafts) await tellExpired(tx, draft, now);
+  for (const draft of drafts) await notifyExpired(tx, draft, now);
   return drafts.length;
 }
 
-async function tellExpired(
+async function notifyExpired(
   tx: Database,
   { id, agentId, accountId, uploadId }: ExpiredDraft,
   now: Date,

@@ -50,12 +50,12 @@ async function warnAgent(
   if (!(await noteDraftWarning(tx, { agentId, now, warnedBefore }))) return 0;
   const ids = drafts.map(({ id }) => id);
   await markDraftsWarned(tx, ids, now);
-  for (const draft of drafts) await tellExpiring(tx, config, { agentId, draft, now });
+  for (const draft of drafts) await warnOfExpiry(tx, config, { agentId, draft, now });
   await enqueueJob(tx, "jobs.mail", { template: "drafts_expiring", agent_id: agentId }, now);
   return drafts.length;
 }
 
-async function tellExpiring(
+async function warnOfExpiry(
   tx: Database,
   config: Context["config"],
   { agentId, draft, now }: { agentId: string; draft: DraftToWarn; now: Date },

@@ -30,7 +30,7 @@ export async function viewUploadFiles(
   const found: (UploadFileRow & { state: FileState })[] = [];
   for (let next = from; ; ) {
     const rows = await pageUploadFiles(ctx.db, { uploadId: upload.id, from: next, limit: rowsMax });
-    const seen = await tellStates(ctx, upload, rows);
+    const seen = await readStates(ctx, upload, rows);
     found.push(...seen.filter((row) => state === undefined || row.state === state));
     if (found.length >= wanted || rows.length < rowsMax) break;
     next += rows.length;
@@ -66,7 +66,7 @@ export async function viewUploadFiles(
 }
 
 /** The folder's own objects are listed in the order of its files, so one page is one call. */
-async function tellStates(
+async function readStates(
   { storage }: Pick<Context, "storage">,
   { storagePath, state }: FolderUpload,
   rows: readonly UploadFileRow[],

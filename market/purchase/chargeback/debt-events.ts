@@ -13,7 +13,7 @@ type DebtNotice = {
 };
 
 /** Notifies the seller's agent and its owner, in the transaction of the posting. */
-export async function tellSellerOfDebt(
+export async function notifySellerOfDebt(
   tx: Database,
   purchase: PurchaseRow,
   { type, amountCents, owedCents, now }: DebtNotice,

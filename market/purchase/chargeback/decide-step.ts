@@ -9,7 +9,7 @@ import { moneyText } from "../../pricing.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { postOnce } from "../post-once.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
-import { tellSellerOfDebt } from "./debt-events.ts";
+import { notifySellerOfDebt } from "./debt-events.ts";
 import { lockDecided } from "./lock-decided.ts";
 import { obstaclesTo, reversalCentsMax, type StepFacts } from "./rules.ts";
 import { isEvidenceStep, type StepBody } from "./schemas.ts";
@@ -103,6 +103,6 @@ async function writeOff(
   await auditPurchase(tx, purchase.id, step, now);
   await updatePurchase(tx, purchase, { updatedAt: now });
   const type = "purchase.debt_written_off";
-  await tellSellerOfDebt(tx, purchase, { type, amountCents, owedCents: 0, now });
+  await notifySellerOfDebt(tx, purchase, { type, amountCents, owedCents: 0, now });
   await mailPurchase(tx, purchase.id, "debt_written_off_seller", now);
 }

@@ -20,7 +20,7 @@ import { auditPurchase } from "../audit-purchase.ts";
 import { postOnce } from "../post-once.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
-import { tellSellerOfDebt } from "./debt-events.ts";
+import { notifySellerOfDebt } from "./debt-events.ts";
 import { noteAnswer } from "./note-answer.ts";
 import { openDebtCents } from "./rules.ts";
 import type { StepOutcome } from "./step-calls.ts";
@@ -99,6 +99,6 @@ async function reversed(
   await updatePurchase(tx, purchase, { updatedAt: now });
   const type = "purchase.transfer_reversed";
   const owedCents = openDebtCents({ ...row, ...change });
-  await tellSellerOfDebt(tx, purchase, { type, amountCents, owedCents, now });
+  await notifySellerOfDebt(tx, purchase, { type, amountCents, owedCents, now });
   await mailPurchase(tx, purchase.id, "transfer_reversed_seller", now);
 }

@@ -17,7 +17,7 @@ import type { Answer, BankDispute, Intent } from "../../../platform/payments/por
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { sellerCents } from "../ledger.ts";
 import { postOnce } from "../post-once.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
@@ -82,7 +82,7 @@ async function follow(
   if (row.state !== "open" || dispute.state === "open") return;
   const debt = dispute.state === "lost" ? await postLoss(tx, purchase, dispute, now) : 0;
   await updateChargeback(tx, row.id, { state: dispute.state, closedAt: now, debtCents: debt });
-  await tell(tx, purchase, { row, state: dispute.state, now });
+  await notify(tx, purchase, { row, state: dispute.state, now });
 }
 
 async function open(
@@ -99,7 +99,7 @@ async function open(
     state: "open",
     openedAt: dispute.createdAt,
   });
-  await tell(tx, purchase, { row, state: "open", now });
+  await notify(tx, purchase, { row, state: "open", now });
   return row;
 }
 
@@ -141,7 +141,7 @@ async function postLoss(
 
 type ChargebackNotice = { row: ChargebackRow; state: ChargebackState; now: Date };
 
-async function tell(
+async function notify(
   tx: Database,
   purchase: PurchaseRow,
   { row, state, now }: ChargebackNotice,
@@ -151,7 +151,7 @@ async function tell(
   const detail = { dispute_id: row.id, reason: row.reason, state };
   await auditPurchase(tx, purchase.id, { actor: settler, action, detail }, now);
   const cause = isOpen ? row.reason : state;
-  await tellOfPurchase(tx, purchase, { type: action, sides: ["buyer", "seller"], cause, now });
+  await notifyOfPurchase(tx, purchase, { type: action, sides: ["buyer", "seller"], cause, now });
   const notice = isOpen ? "chargeback_opened" : (`chargeback_${state}` as const);
   for (const side of sidesToldOf(purchase, state)) {
     await mailPurchase(tx, purchase.id, `${notice}_${side}`, now);

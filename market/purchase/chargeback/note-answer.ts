@@ -3,7 +3,7 @@ import type { Database } from "../../../db/client.ts";
 import { type ChargebackRow, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
 
@@ -18,6 +18,6 @@ export async function noteAnswer(tx: Database, { purchase, row, now }: Answered)
   const audited = { actor: settler, action: "purchase.chargeback_answered", detail } as const;
   await auditPurchase(tx, purchase.id, audited, now);
   const type = "purchase.chargeback_answered";
-  await tellOfPurchase(tx, purchase, { type, sides: ["seller"], cause: row.reason, now });
+  await notifyOfPurchase(tx, purchase, { type, sides: ["seller"], cause: row.reason, now });
   await mailPurchase(tx, purchase.id, "chargeback_answered_seller", now);
 }

@@ -8,7 +8,7 @@ import type { KeptAttachment } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../context.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { loadDisputeFile } from "./dispute-view.ts";
 import { requireOwnSale, type SaleActor } from "./own-sale.ts";
 import { answerOutcome, type StatementContent } from "./rules.ts";
@@ -40,7 +40,7 @@ export async function answerDispute(
       const step = { actor: seller, action: "purchase.dispute_answered", detail } as const;
       await auditPurchase(tx, purchaseId, step, now);
       const told = { type: "purchase.dispute_answered", sides: ["buyer"] } as const;
-      await tellOfPurchase(tx, purchase, { ...told, cause: purchase.disputeReason, now });
+      await notifyOfPurchase(tx, purchase, { ...told, cause: purchase.disputeReason, now });
       await enqueueJob(tx, "jobs.mail", { template: "dispute_answered", statement_id: id }, now);
     }
     const dispute = await loadDisputeFile({ ...ctx, db: tx }, purchase);

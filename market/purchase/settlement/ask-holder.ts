@@ -4,7 +4,7 @@ import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { askingEnd, holderLookAt } from "./holder-rules.ts";
 import { type SettleOutcome, settler, untroubled } from "./outcome.ts";
@@ -39,7 +39,7 @@ export async function askHolder(ctx: Deps, seen: PurchaseRow): Promise<SettleOut
     const step = { actor: settler, action: "purchase.action_required", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
     const told = { type: "purchase.action_required", sides: ["buyer"], cause: null, now } as const;
-    await tellOfPurchase(tx, asked, told);
+    await notifyOfPurchase(tx, asked, told);
     await mailPurchase(tx, purchase.id, "action_required_buyer", now);
     return untroubled(asked);
   });

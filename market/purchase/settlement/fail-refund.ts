@@ -2,7 +2,7 @@
 import type { Database } from "../../../db/client.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { settler } from "./outcome.ts";
@@ -41,7 +41,7 @@ export async function failRefund(
   const step = { actor: settler, action: "purchase.refund_failed", detail } as const;
   await auditPurchase(tx, purchase.id, step, now);
   const type = "purchase.refund_failed";
-  await tellOfPurchase(tx, failed, { type, sides: ["buyer"], cause: failed.refundCause, now });
+  await notifyOfPurchase(tx, failed, { type, sides: ["buyer"], cause: failed.refundCause, now });
   await mailPurchase(tx, purchase.id, "refund_failed_buyer", now);
   await mailPurchase(tx, purchase.id, "refund_failed_administrators", now);
   return failed;

@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { refuseParty } from "../chargeback/lock-decided.ts";
-import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { purchaseNotFound } from "../own-purchase.ts";
 import { mailPurchase } from "./end-escrow.ts";
@@ -55,7 +55,7 @@ export async function payRefundOtherwise(
     const step = { actor: admin, action: "purchase.refund_paid_otherwise", detail } as const;
     await auditPurchase(tx, purchaseId, step, now);
     const type = "purchase.refund_paid_otherwise";
-    await tellOfPurchase(tx, paid, { type, sides: ["buyer"], cause: paid.refundCause, now });
+    await notifyOfPurchase(tx, paid, { type, sides: ["buyer"], cause: paid.refundCause, now });
     await mailPurchase(tx, purchaseId, "refund_paid_otherwise_buyer", now);
     return { changed: true };
   });

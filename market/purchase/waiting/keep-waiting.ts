@@ -10,7 +10,7 @@ import {
 } from "../../../db/queries/purchases/waiting-purchases.ts";
 import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import { dayMs } from "../../../platform/time.ts";
-import { endWaiting, tellOfWaiting } from "../../account/end-waiting.ts";
+import { endWaiting, notifyOfWaiting } from "../../account/end-waiting.ts";
 import type { Context } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
@@ -70,7 +70,7 @@ export async function keepWaiting(
     expiresAt: waitingEnd(now),
   });
   await writeAudit(tx, opened(operator, waiting), now);
-  await tellOfWaiting(tx, waiting, now);
+  await notifyOfWaiting(tx, waiting, now);
   const payload = { template: "waiting_purchase", waiting_purchase_id: waiting.id } as const;
   await enqueueJob(tx, "jobs.mail", payload, now);
   return waiting;

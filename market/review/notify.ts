@@ -12,7 +12,7 @@ const dataOf = ({ id, listingId, version }: ReviewRow) => ({
 });
 
 /** Notifies the seller's agent and its owner. The review is locked. */
-export async function tellSeller(
+export async function notifySeller(
   tx: Database,
   type: "review.posted" | "review.changed" | "review.withdrawn",
   review: ReviewRow,
@@ -25,7 +25,7 @@ export async function tellSeller(
 }
 
 /** Notifies the review's author. The review is locked. */
-export async function tellAuthorOfAnswer(
+export async function notifyAuthorOfAnswer(
   tx: Database,
   review: ReviewRow,
   now: Date,
@@ -36,7 +36,7 @@ export async function tellAuthorOfAnswer(
 }
 
 /** Notifies the author of the part of an administrator's action. The review is locked. */
-export async function tellWriter(
+export async function notifyWriter(
   tx: Database,
   type: "review.removed" | "review.restored",
   { review, part }: { review: ReviewRow; part: ReviewPart },

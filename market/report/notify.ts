@@ -19,27 +19,27 @@ function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
 }
 
 /** Notifies of the decision. The listing must be locked. */
-export async function tellDecision(
+export async function notifyDecision(
   tx: Database,
   { decision, reports }: ReportDecision,
   now: Date,
 ): Promise<void> {
   const { id, listingId } = decision;
-  const said = { dataset_id: listingId, decision: decision.decision };
+  const common = { dataset_id: listingId, decision: decision.decision };
   const events = reports.flatMap((report) =>
     reporterOf(report).map((to) => {
-      return { to, subjectId: listingId, data: { ...said, report_id: report.id } };
+      return { to, subjectId: listingId, data: { ...common, report_id: report.id } };
     }),
   );
   await emitEvents(tx, "listing.report_decided", events, now);
   const to = await findListingSeller(tx, listingId);
-  const data = { ...said, decision_id: id };
+  const data = { ...common, decision_id: id };
   await emitEvent(tx, { type: "listing.reports_decided", to, subjectId: listingId, data }, now);
   await enqueueMails(tx, { decision, reports }, ["report_decided", "listing_decided"], now);
 }
 
 /** Notifies of the outcome of the seller's appeal. The listing must be locked. */
-export async function tellAppealDecision(
+export async function notifyAppealDecision(
   tx: Database,
   { decision, reports }: ReportDecision,
   now: Date,

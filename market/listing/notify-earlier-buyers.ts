@@ -5,7 +5,7 @@ import { emitEvent } from "../event/emit-event.ts";
 import type { VersionChanges } from "../profile/drift/schemas.ts";
 
 /** Writes one event for each buyer, in the transaction that puts the version on sale. */
-export async function tellEarlierBuyers(
+export async function notifyEarlierBuyers(
   tx: Database,
   { now, ...file }: { listingId: string; uploadId: string; version: number; now: Date },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import { emitEvent } from "../event/emit-event.ts";
 
 /** Runs in the transaction of the approval. */
-export async function tellVerified(tx: Database, agent: AgentRow, now: Date): Promise<void> {
+export async function notifyVerified(tx: Database, agent: AgentRow, now: Date): Promise<void> {
   const { id, agentName, accountId } = agent;
   const data = { agent_id: id, agent_name: agentName };
   const to = sellerPrincipals(id, accountId);
