@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import type { PoolUsage } from "./gate.ts";
 import { clientOver, type Lane, openPool, type PoolOptions } from "./pool.ts";
-import { openTelling, setTelling, type Telling } from "./telling/telling.ts";
+import { type Notifier, openNotifier, setNotifier } from "./notices/notifier.ts";
 import { databasePartTrouble } from "./trouble.ts";
 
 /** The pool or a transaction: queries and use cases accept both. */
@@ -19,7 +19,7 @@ export type DatabaseHandle = {
     onConnect: () => void,
   ): Promise<() => Promise<void>>;
   /** Sends notifications after commits; undefined if transactions send their own. */
-  telling: Telling | undefined;
+  notifier: Notifier | undefined;
   /** How many connections are in use, and how many callers wait for one. */
   usage(): PoolUsage;
   close(): Promise<void>;
@@ -31,30 +31,30 @@ export type DatabaseOptions = Omit<PoolOptions, "isPooled" | "afterCommit"> & {
    */
   directUrl?: string | undefined;
   /** Shared with another pool of the process; null if what this pool writes notifies nobody. */
-  telling?: Telling | null | undefined;
+  notifier?: Notifier | null | undefined;
 };
 
 /** Most connections for the notifications sent after commits. */
-const tellingPoolMax = 2;
+const notifierPoolMax = 2;
 
 /** Opens a pool of at most `poolMax` connections; none is opened before the first query. */
 export function openDatabase({ directUrl, ...options }: DatabaseOptions): DatabaseHandle {
   const isPooled = directUrl !== undefined;
-  const own = options.telling === undefined ? openOwnTelling({ ...options, isPooled }) : undefined;
-  const telling = own ?? options.telling ?? undefined;
-  const { client, lane, usage } = openPool({ ...options, isPooled, afterCommit: telling?.tell });
+  const own = options.notifier === undefined ? openOwnNotifier({ ...options, isPooled }) : undefined;
+  const notifier = own ?? options.notifier ?? undefined;
+  const { client, lane, usage } = openPool({ ...options, isPooled, afterCommit: notifier?.notify });
   // LISTEN belongs to a session, so it needs a direct connection; that is opened on demand.
   const direct = directUrl === undefined ? null : openPool({ ...options, url: directUrl }).client;
   const db = databaseOver(client, lane);
-  if (telling !== undefined) setTelling(db, telling);
+  if (notifier !== undefined) setNotifier(db, notifier);
   return {
     db,
     async listen(channel, onPayload, onConnect) {
-      telling?.watch();
+      notifier?.watch();
       const subscription = await (direct ?? client).listen(channel, onPayload, onConnect);
       return () => subscription.unlisten();
     },
-    telling,
+    notifier,
     usage,
     async close() {
       await Promise.all([own?.close(), client.end({ timeout: 5 }), direct?.end({ timeout: 5 })]);
@@ -62,9 +62,9 @@ export function openDatabase({ directUrl, ...options }: DatabaseOptions): Databa
   };
 }
 
-function openOwnTelling(options: PoolOptions): Telling {
-  const { client } = openPool({ ...options, poolMax: tellingPoolMax });
-  return openTelling(client, options.isPooled === true);
+function openOwnNotifier(options: PoolOptions): Notifier {
+  const { client } = openPool({ ...options, poolMax: notifierPoolMax });
+  return openNotifier(client, options.isPooled === true);
 }
 
 /** The drizzle client over a pool's client and the lane that takes its queries. */

@@ -48,10 +48,10 @@ export function openRequestDatabases(
   const limits = requestLimits(config);
   const main = openDatabase({ ...lines, poolMax: config.DATABASE_POOL_MAX, limits });
   const { reads, replicas, pool } = openReads(config, log);
-  const { telling } = main;
+  const { notifier } = main;
   const waitingPoolMax = config.DATABASE_WAITING_POOL_MAX;
-  const waiting = openDatabase({ ...lines, poolMax: waitingPoolMax, limits, telling });
-  const quiet = { ...lines, telling: null };
+  const waiting = openDatabase({ ...lines, poolMax: waitingPoolMax, limits, notifier });
+  const quiet = { ...lines, notifier: null };
   const health = openDatabase({ ...quiet, poolMax: 1, limits: healthLimits });
   const counts = openDatabase({ ...quiet, poolMax: countsPoolMax, limits: countLimits(config) });
   const all = [main, replicas, waiting, health, counts];

@@ -115,7 +115,7 @@ async function runMigrations(settings: Settings, env: Record<string, string | un
   if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
   const given = { database: isEmbedded ? undefined : variable };
   await untilDatabaseAnswers(url, { tell: progress, given, variable });
-  await migrateDatabase(url, { tell: progress, variable });
+  await migrateDatabase(url, { report: progress, variable });
   progress(`database   migrated${isEmbedded ? "" : ` (the one of ${variable})`}`);
 }
 

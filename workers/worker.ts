@@ -105,7 +105,7 @@ function openFigures({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
 }: Config): DatabaseHandle {
-  return openDatabase({ url, directUrl, poolMax: 2, limits: figureLimits, telling: null });
+  return openDatabase({ url, directUrl, poolMax: 2, limits: figureLimits, notifier: null });
 }
 
 /** `trouble`: why the bus has no streams yet. */

@@ -28,8 +28,8 @@ export async function declineOffer(
     const change = { state: "lapsed", declinedAt: now, updatedAt: now } as const;
     const declined = await updateAward(tx, offerId, change);
     await auditAward(tx, declined, "auction.offer_declined", now, operator);
-    const telling = { now, currency: ctx.config.CURRENCY };
-    await offerNext(tx, locked.auction, telling);
+    const noticeContext = { now, currency: ctx.config.CURRENCY };
+    await offerNext(tx, locked.auction, noticeContext);
     await endIfDone(tx, locked, now);
     return viewOffer(ctx.config, declined);
   });

@@ -84,8 +84,8 @@ export async function placeBid(
       bidderCount: auction.bidderCount + (earlier === undefined ? 1 : 0),
     });
     await writeAudit(tx, placed(operator, row), now);
-    const telling = { now, currency: ctx.config.CURRENCY };
-    await notifyOutbid(tx, changed, outbidBy(bidding, standing), telling);
+    const noticeContext = { now, currency: ctx.config.CURRENCY };
+    await notifyOutbid(tx, changed, outbidBy(bidding, standing), noticeContext);
     if (changed.endsAt > auction.endsAt) await notifyExtended(tx, changed, standing.ranking, now);
     return viewBid(ctx.config, { bid: row, auction: changed, terms, standing, now });
   });

@@ -5,7 +5,7 @@ import {
   moveCursor,
   enqueueDeliveries,
 } from "../../db/queries/events/webhook-deliveries.ts";
-import { numberCommitted } from "../../db/telling/telling.ts";
+import { numberCommitted } from "../../db/notices/notifier.ts";
 import type { Context } from "../context.ts";
 
 const eventsPerStepMax = 500;

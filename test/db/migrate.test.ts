@@ -40,12 +40,12 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
   await dump`begin isolation level repeatable read read only`;
   await dump`select from listings`;
 
-  const told: string[] = [];
+  const reported: string[] = [];
   const folder = releaseWith("alter table listings add column of_next_release text");
-  const migration = migrateDatabase(database.url, { folder, report: (line) => told.push(line) });
-  await eventually(() => told.length >= 2, { timeoutMs: 30_000 });
-  expect(told[0]).toContain("waits for a table that is in use");
-  expect(told[0]).toContain("(a dump) and is");
+  const migration = migrateDatabase(database.url, { folder, report: (line) => reported.push(line) });
+  await eventually(() => reported.length >= 2, { timeoutMs: 30_000 });
+  expect(reported[0]).toContain("waits for a table that is in use");
+  expect(reported[0]).toContain("(a dump) and is");
   // A reader that arrived during the wait was answered before the dump ended.
   await reader`select from listings`;
 
@@ -57,10 +57,10 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
 
 test("what is wrong with a migration itself is not tried again", async () => {
   const folder = releaseWith("alter table no_such_table add column x text");
-  const told: string[] = [];
-  const tell = (line: string) => told.push(line);
+  const reported: string[] = [];
+  const report = (line: string) => reported.push(line);
   const elsewhere = await createTestDatabase();
   await expect(migrateDatabase(elsewhere.url, { folder, report })).rejects.toThrow();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await elsewhere.drop();
 });

@@ -15,7 +15,7 @@ import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/w
 
 export type TwinRow = typeof twins.$inferSelect;
 
-/** State of a file's twins; `isOwed` is null if nobody has requested them. */
+/** State of a file's twins; `isPending` is null if nobody has requested them. */
 export type FileTwins = { isPending: boolean | null; rows: TwinRow[] };
 
 /** Requests the twins of a file unless they were requested or made already. */
@@ -32,9 +32,9 @@ export async function readTwins(db: Database, uploadId: string): Promise<FileTwi
     .where(eq(twinJobs.uploadId, uploadId))
     .orderBy(asc(twins.position));
   const [first] = rows;
-  if (first === undefined) return { isOwed: null, rows: [] };
+  if (first === undefined) return { isPending: null, rows: [] };
   const made = rows.flatMap(({ twin }) => (twin === null ? [] : [twin]));
-  return { isOwed: first.dueAt !== null, rows: made };
+  return { isPending: first.dueAt !== null, rows: made };
 }
 
 /** The row of one table, by name, or of the default one; null if there is none. */
@@ -192,7 +192,7 @@ export async function isTwinJobGone(db: Database, uploadId: string): Promise<boo
 /**
  * Makes API processes drop what they have rendered of the listing, when the transaction commits.
  */
-export async function tellListing(tx: Database, listingId: string): Promise<void> {
+export async function notifyListingChange(tx: Database, listingId: string): Promise<void> {
   await tx.execute(sql`select public.tell('listing', ${listingId})`);
 }
 

@@ -59,8 +59,8 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
     // A winner that already has the file is overdue at once; a suspended one has a day, like a declined one.
     const dueAt = mayBuy ? now : offerEnd(now);
     const unpaid = await updateAward(tx, awardId, { state: "unpaid", dueAt, updatedAt: now });
-    const telling = { now, currency: ctx.config.CURRENCY };
-    if (!mayBuy) await notifyOffer(tx, { ...unpaid, dueAt }, telling);
+    const noticeContext = { now, currency: ctx.config.CURRENCY };
+    if (!mayBuy) await notifyOffer(tx, { ...unpaid, dueAt }, noticeContext);
     return true;
   });
 }

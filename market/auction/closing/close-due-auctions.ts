@@ -59,8 +59,8 @@ async function closeAuction(ctx: Context, listingId: string): Promise<boolean> {
     await takeOff(tx, locked.listing, { isSold, now });
     await record(tx, locked.auction, { winners: awards.length, outcome, now });
     for (const row of awards) await auditAward(tx, row, "auction.won", now);
-    const telling = { now, currency: ctx.config.CURRENCY };
-    await notifyClosed(tx, locked.auction, { ranking, awards, isSold }, telling);
+    const noticeContext = { now, currency: ctx.config.CURRENCY };
+    await notifyClosed(tx, locked.auction, { ranking, awards, isSold }, noticeContext);
     if (outcome === "sold") await notifyOutcome(tx, listingId, true, now);
     return true;
   });

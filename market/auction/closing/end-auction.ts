@@ -39,9 +39,9 @@ export async function lockClosedAuction(tx: Database, listingId: string): Promis
 export async function offerNext(
   tx: Database,
   auction: AuctionRow,
-  telling: NoticeContext,
+  noticeContext: NoticeContext,
 ): Promise<void> {
-  const { now } = telling;
+  const { now } = noticeContext;
   const { listingId, currentPriceCents } = auction;
   const offer = await holdOffer(tx, listingId);
   if (offer?.seller?.isSuspended !== false) return;
@@ -66,7 +66,7 @@ export async function offerNext(
   ]);
   if (award === undefined) throw new Error("the insert of an offer returned no row");
   await auditAward(tx, award, "auction.offered", now);
-  await notifyOffer(tx, { ...award, dueAt }, telling);
+  await notifyOffer(tx, { ...award, dueAt }, noticeContext);
 }
 
 /** Ends the auction once no award can be paid any more: sold if anybody paid, otherwise withdrawn. */

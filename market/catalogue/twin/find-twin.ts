@@ -28,14 +28,14 @@ export async function findTwin(
 ): Promise<Twin | MissingTwin> {
   const row = await findTwinRow(db, asked);
   if (row !== null) return viewTwin(row);
-  const { isOwed, rows } = await readTwins(db, asked.uploadId);
+  const { isPending, rows } = await readTwins(db, asked.uploadId);
   // It may have been made since the first query: then the job has ended, and its row exists.
   const made = rows.find((each) =>
     asked.table === undefined ? each.isDefault : each.tableName === asked.table,
   );
   if (made !== undefined) return viewTwin(made);
-  if (isOwed === null) return missing("twin_not_owed");
-  if (isOwed) return missing("twin_pending");
+  if (isPending === null) return missing("twin_not_owed");
+  if (isPending) return missing("twin_pending");
   return missing(rows.length === 0 ? "no_table" : "tables_exceeded");
 }
 

@@ -38,7 +38,7 @@ export async function getParquet(
 /** Each table of a free dataset with its Parquet file's address. Errors: those of `getParquet`. */
 export async function listParquet(ctx: Context, datasetId: string): Promise<ParquetFiles> {
   const { uploadId } = await findFreeFile(ctx, datasetId);
-  const { isOwed, rows } = await readTwins(ctx.db, uploadId);
+  const { isPending, rows } = await readTwins(ctx.db, uploadId);
   const address = `${ctx.config.PUBLIC_BASE_URL}/datasets/${datasetId}/parquet`;
   const items = rows.map((row) => {
     const twin = viewTwin(row);
@@ -52,5 +52,5 @@ export async function listParquet(ctx: Context, datasetId: string): Promise<Parq
     const { byteSize: byte_size, sha256, rowCount: row_count } = twin;
     return { ...common, url, byte_size, sha256, row_count, error: null };
   });
-  return { pending: isOwed ?? false, items };
+  return { pending: isPending ?? false, items };
 }

@@ -2,7 +2,7 @@ import {
   finishTwinJob,
   isTwinJobGone,
   type TwinJob,
-  tellListing,
+  notifyListingChange,
 } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
 import { twinPath } from "../../profile/twin-path.ts";
@@ -35,7 +35,7 @@ export async function recordTwins(
   const rows = made.map((twin) => ({ ...rowOf(job, twin), createdAt: now }));
   const recorded = await ctx.db.transaction(async (tx) => {
     const ended = await finishTwinJob(tx, job, { rows, now });
-    if (ended) await tellListing(tx, job.listingId);
+    if (ended) await notifyListingChange(tx, job.listingId);
     return ended;
   });
   return { recorded, isGone: !recorded && (await isTwinJobGone(ctx.db, job.uploadId)) };

@@ -1,5 +1,5 @@
 /** Parquet copies that no worker takes, or that could not be made. */
-import { tellListing } from "../../../db/queries/catalogue/twins.ts";
+import { notifyListingChange } from "../../../db/queries/catalogue/twins.ts";
 import {
   abandonTwinJob,
   findTwinJob,
@@ -39,13 +39,13 @@ export const twinJobs: KindOfJob = {
 
   async retry(tx, { id, listingId }, { now }) {
     await reviveTwinJob(tx, id, now);
-    if (listingId !== null) await tellListing(tx, listingId);
+    if (listingId !== null) await notifyListingChange(tx, listingId);
   },
 
   /** A worker that still runs it finds that it lost the job. */
   async giveUp(tx, { id, listingId }, { now }) {
     await abandonTwinJob(tx, id, { detail: abandoned, now });
-    if (listingId !== null) await tellListing(tx, listingId);
+    if (listingId !== null) await notifyListingChange(tx, listingId);
   },
 };
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import pl from "nodejs-polars";
-import { tellListing } from "../../../db/queries/catalogue/twins.ts";
+import { notifyListingChange } from "../../../db/queries/catalogue/twins.ts";
 import { exampleTables } from "../../support/example-tables.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { openMarket, paidListing, purchaseOf } from "../../support/market.ts";
@@ -120,7 +120,7 @@ describe("the address of a free dataset's Parquet file", () => {
     expect(before.text).not.toContain("/parquet");
     expect((await api.send("GET", `/datasets/${id}/croissant`)).text).not.toContain("/parquet");
     await keepTwin(api, id, { bytes, rows });
-    await tellListing(api.db, id);
+    await notifyListingChange(api.db, id);
     await eventually(async () => {
       const { body } = await api.send("GET", `/datasets/${id}`);
       return (body.links as Record<string, string>).parquet === addressOf(id);

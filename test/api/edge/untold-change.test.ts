@@ -16,7 +16,7 @@ test("a change whose process died before it told of it is seen by itself", async
   const titleOf = async () => (await api.send("GET", `/datasets/${id}`)).body.title;
   const before = await titleOf();
   expect(await titleOf()).toBe(before);
-  const dying = openDatabase({ url: api.databaseUrl, poolMax: 1, telling: null });
+  const dying = openDatabase({ url: api.databaseUrl, poolMax: 1, notifier: null });
   await dying.db.transaction(async (tx) => {
     await tx.execute(sql`set local market.notices = 'after'`);
     await tx.execute(sql`update listings set title = 'Changed by the dead' where id = ${id}`);

@@ -8,7 +8,7 @@ import {
   listingReports,
   outbox,
 } from "../../../db/schema/index.ts";
-import { numberCommitted } from "../../../db/telling/telling.ts";
+import { numberCommitted } from "../../../db/notices/notifier.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";

@@ -7,7 +7,7 @@ import { asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { type DatabaseHandle, openDatabase } from "../../../db/client.ts";
 import { eventArrivals, events, notices } from "../../../db/schema/index.ts";
-import { numberCommitted } from "../../../db/telling/telling.ts";
+import { numberCommitted } from "../../../db/notices/notifier.ts";
 import { emitEvent } from "../../../market/event/emit-event.ts";
 import { killableProcesses } from "../../support/programs/killed-processes.ts";
 import { createTestDatabase, eventually, type TestDatabase } from "../../support/stack.ts";
@@ -24,7 +24,7 @@ let former: DatabaseHandle;
 beforeAll(async () => {
   database = await createTestDatabase();
   present = openDatabase({ url: database.url, poolMax: 4 });
-  former = openDatabase({ url: database.url, poolMax: 4, telling: null });
+  former = openDatabase({ url: database.url, poolMax: 4, notifier: null });
   await present.db.execute(sql`create table subjects (id uuid, principal_id uuid, told int)`);
   await present.db.execute(sql`
     insert into subjects select uuidv7(), uuidv7(), 0 from generate_series(1, 5)`);
@@ -77,7 +77,7 @@ const countTold = async () =>
 test("writers and numberers of two releases are killed again and again: each reader sees each event once, each subject's in order", async () => {
   const stopping = new AbortController();
   const readers = [0, 7, 40].map((pauseMs) => startReader(stopping.signal, pauseMs));
-  const program = "test/db/telling/programs.ts";
+  const program = "test/db/notices/programs.ts";
   const startOne = (what: string) => ({ what, child: start(program, what, database.url) });
   const running = ["numberer", "writer", "former", "numberer", "writer"].map(startOne);
   for (let round = 0; round < 15; round += 1) {
@@ -129,7 +129,7 @@ async function emitAndDie(subjectId: string, accountId = v7()): Promise<void> {
 test("a session of the release before numbers what was committed before its own, and tells of all of it", async () => {
   const [subjectId, accountId, ownId] = [v7(), v7(), v7()];
   const heard: string[] = [];
-  const listener = openDatabase({ url: database.url, poolMax: 1, telling: null });
+  const listener = openDatabase({ url: database.url, poolMax: 1, notifier: null });
   await listener.listen(
     "event",
     (key) => heard.push(key),

@@ -10,10 +10,10 @@ import { emitEvent } from "../../../market/event/emit-event.ts";
 
 const [what, url = ""] = process.argv.slice(2);
 const writersCount = 8;
-const { db, telling } = openDatabase({
+const { db, notifier } = openDatabase({
   url,
   poolMax: writersCount,
-  telling: what === "former" ? null : undefined,
+  notifier: what === "former" ? null : undefined,
 });
 
 type Subject = { id: string; principal_id: string };
@@ -59,8 +59,8 @@ async function writer(number: number): Promise<void> {
 
 if (what === "numberer") {
   for (;;) {
-    await telling?.tell();
-    await telling?.number();
+    await notifier?.notify();
+    await notifier?.number();
   }
 } else {
   await Promise.all(Array.from({ length: writersCount }, (_, number) => writer(number)));

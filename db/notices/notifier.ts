@@ -8,12 +8,12 @@ import type postgres from "postgres";
 import { within } from "../../platform/bell.ts";
 import { coalesced } from "./coalesced.ts";
 
-export type Telling = {
+export type Notifier = {
   /**
    * Resolves once notifications of everything committed so far are sent, or after a short time, in
    * which case they are sent later.
    */
-  tell(): Promise<void>;
+  notify(): Promise<void>;
   /** Resolves once all events committed so far have their numbers. */
   number(): Promise<void>;
   /** Also sends notifications that other processes have committed but not sent. */
@@ -24,14 +24,14 @@ export type Telling = {
 /** Longest delay of a notification whose process has died. */
 const watchMs = 1000;
 /** Longest time that the answer of a commit waits for its notification. */
-const tellMsMax = 250;
+const notifyMsMax = 250;
 /** Rows per statement; no commit waits for it. */
 const rowsPerStepMax = 5000;
 
 type Ask = (statement: string) => Promise<Record<string, unknown> | undefined>;
 
 /** Uses its own client, so that it does not queue behind requests. */
-export function openTelling(client: postgres.Sql, isPooled: boolean): Telling {
+export function openNotifier(client: postgres.Sql, isPooled: boolean): Notifier {
   const ask: Ask = async (statement) => {
     const [row] = await client.unsafe(statement, [rowsPerStepMax], { prepare: !isPooled });
     return row;
@@ -56,7 +56,7 @@ export function openTelling(client: postgres.Sql, isPooled: boolean): Telling {
     await client.end({ timeout: 5 });
   };
   return {
-    tell: () => within(tellMsMax, send()).catch(() => {}),
+    notify: () => within(notifyMsMax, send()).catch(() => {}),
     number,
     watch() {
       watching ??= setInterval(() => inBackground(send()), watchMs);
@@ -83,11 +83,11 @@ function inBackground(work: Promise<void>): void {
 /** A pool, as in `db/client.ts`, or a transaction. */
 type Queried = Pick<PostgresJsDatabase, "execute">;
 
-const tellings = new WeakMap<Queried, Telling>();
+const notifiers = new WeakMap<Queried, Notifier>();
 
 /** Registers the notifier of this pool for `numberCommitted`. */
-export function setTelling(db: Queried, telling: Telling): void {
-  tellings.set(db, telling);
+export function setNotifier(db: Queried, notifier: Notifier): void {
+  notifiers.set(db, notifier);
 }
 
 /**
@@ -95,8 +95,8 @@ export function setTelling(db: Queried, telling: Telling): void {
  * process share the request.
  */
 export async function numberCommitted(db: Queried): Promise<void> {
-  const telling = tellings.get(db);
-  if (telling !== undefined) return telling.number();
+  const notifier = notifiers.get(db);
+  if (notifier !== undefined) return notifier.number();
   const ask: Ask = async () => {
     const [row] = await db.execute(sql`select public.number_events(${rowsPerStepMax}) as rows`);
     return row;
