@@ -1,4 +1,4 @@
-import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-keys.ts";
+import { findApiKeyByHash, recordApiKeyUse } from "../../db/queries/accounts/api-keys.ts";
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { minuteMs } from "../../platform/time.ts";
@@ -45,5 +45,5 @@ async function noteUse(
 ): Promise<void> {
   const staleBefore = new Date(now.getTime() - useNotedEveryMs);
   if (key.lastUsedAt !== null && key.lastUsedAt >= staleBefore) return;
-  await touchApiKey(ctx.db, key.id, { now, staleBefore });
+  await recordApiKeyUse(ctx.db, key.id, { now, staleBefore });
 }

@@ -2,7 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { touchListings, withdrawListings } from "../../db/queries/listings/owner-listings.ts";
+import { markAgentListingsUpdated, withdrawListings } from "../../db/queries/listings/owner-listings.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function endAgent(
   const listingIds = withdrawsListings ? await withdrawListings(tx, agentId, now) : [];
   const withdrawn = listingIds.length;
   // Public answers show whether the seller is verified, and are cached until the listing changes.
-  if (isNews) await touchListings(tx, agentId, now);
+  if (isNews) await markAgentListingsUpdated(tx, agentId, now);
   if (isNews || withdrawn > 0) {
     const subject = { subjectKind: "agent", subjectId: agentId } as const;
     const detail = { withdrawn };

@@ -1,6 +1,6 @@
 import { renameAgentOnce } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { touchListings } from "../../db/queries/listings/owner-listings.ts";
+import { markAgentListingsUpdated } from "../../db/queries/listings/owner-listings.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -31,7 +31,7 @@ export async function renameAgent(
     }
     if (agent.agentName === agentName) return;
     // Before the rename: it changes a unique key, so a buyer who holds a listing would wait for it.
-    await touchListings(tx, agentId, now);
+    await markAgentListingsUpdated(tx, agentId, now);
     if ((await renameAgentOnce(tx, agent, agentName)) === null) throw nameTaken();
     const subject = { subjectKind: "agent", subjectId: agentId } as const;
     const detail = { from: agent.agentName, to: agentName };

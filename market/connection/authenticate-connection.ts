@@ -1,7 +1,7 @@
 import {
   type ConnectionActors,
   findConnectionByGrant,
-  touchConnection,
+  recordConnectionUse,
 } from "../../db/queries/connections/connections.ts";
 import { findAccessToken } from "../../db/queries/oauth/access-tokens.ts";
 import { minuteMs } from "../../platform/time.ts";
@@ -74,5 +74,5 @@ async function noteUse(
 ): Promise<void> {
   const staleBefore = new Date(now.getTime() - useNotedEveryMs);
   if (connection.lastUsedAt !== null && connection.lastUsedAt >= staleBefore) return;
-  await touchConnection(ctx.db, connection.id, { now, staleBefore });
+  await recordConnectionUse(ctx.db, connection.id, { now, staleBefore });
 }

@@ -7,7 +7,7 @@ import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
   finishUpload,
   storeProfile,
-  touchListing,
+  markListingUpdated,
   type UploadResult,
 } from "../../db/queries/listings/profile-jobs.ts";
 import { reopenFolder } from "../../db/queries/listings/upload-file-parts.ts";
@@ -87,7 +87,7 @@ export async function writeOutcome(tx: Database, ending: Ending): Promise<void> 
     // Reads the two above. An open version's facts are copied to the listing when it is published.
     ending.slot === "current"
       ? () => copyFactsToListing(tx, uploadId, now)
-      : () => touchListing(tx, ending.listingId, now),
+      : () => markListingUpdated(tx, ending.listingId, now),
     folder && (() => keepFileHashes(tx, uploadId, folder.hashes)),
     () => storeVersionChanges(tx, uploadId, isGenerated ? outcome.changes : [], now),
     isGenerated && ending.owesTwins && (() => enqueueTwins(tx, uploadId, now)),

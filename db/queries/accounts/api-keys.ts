@@ -83,7 +83,7 @@ export async function updateApiKey(
 }
 
 /** Records a use unless one was recorded since `staleBefore`; never waits for a lock. */
-export async function touchApiKey(
+export async function recordApiKeyUse(
   db: Database,
   apiKeyId: string,
   { now, staleBefore }: { now: Date; staleBefore: Date },

@@ -34,7 +34,7 @@ export async function findSession(
   return row ?? null;
 }
 
-export async function touchSession(db: Database, own: Own, now: Date): Promise<void> {
+export async function recordSessionUse(db: Database, own: Own, now: Date): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: now }).where(isOwn(own));
 }
 

@@ -154,7 +154,7 @@ export async function lockConnectionOf(
 }
 
 /** Records a use unless one was recorded since `staleBefore`; never waits for a lock. */
-export async function touchConnection(
+export async function recordConnectionUse(
   db: Database,
   connectionId: string,
   { now, staleBefore }: { now: Date; staleBefore: Date },

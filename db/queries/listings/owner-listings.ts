@@ -75,21 +75,21 @@ export async function withdrawListings(
 }
 
 /** Makes every process render the agent's active listings again. */
-export async function touchListings(tx: Database, agentId: string, now: Date): Promise<void> {
-  await touchActive(tx, eq(listings.agentId, agentId), now);
+export async function markAgentListingsUpdated(tx: Database, agentId: string, now: Date): Promise<void> {
+  await markActiveUpdated(tx, eq(listings.agentId, agentId), now);
 }
 
-/** Like {@link touchListings}, for all agents of an account. */
-export async function touchListingsOf(tx: Database, accountId: string, now: Date): Promise<void> {
+/** Like {@link markAgentListingsUpdated}, for all agents of an account. */
+export async function markAccountListingsUpdated(tx: Database, accountId: string, now: Date): Promise<void> {
   const own = tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
-  await touchActive(tx, inArray(listings.agentId, own), now);
+  await markActiveUpdated(tx, inArray(listings.agentId, own), now);
 }
 
 /**
  * Locks them in id order first, like everything that changes several listings; a plain update locks
  * in physical order.
  */
-async function touchActive(tx: Database, whose: SQL, now: Date): Promise<void> {
+async function markActiveUpdated(tx: Database, whose: SQL, now: Date): Promise<void> {
   const { id } = listings;
   const locked = tx
     .select({ id })

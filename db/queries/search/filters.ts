@@ -87,7 +87,7 @@ const rows = {
       from === undefined ? coversPeriod(undefined, to) : undefined,
     stored: { type: "date", meets: null },
   },
-  bbox: unstored(touchesBox),
+  bbox: unstored(overlapsBox),
   has_personal_data: {
     meets: (has: boolean) =>
       has ? sql`${listings.hasPersonalData}` : sql`not ${listings.hasPersonalData}`,
@@ -149,7 +149,7 @@ export function coversPeriod(
       else 'empty'::daterange end)`;
 }
 
-function touchesBox({ latitudes, longitudes }: BoxRanges): SQL {
+function overlapsBox({ latitudes, longitudes }: BoxRanges): SQL {
   return sql`(${listings.latitudes} && ${latitudes}::int4range
     and ${listings.longitudes} && ${longitudes}::int4multirange)`;
 }

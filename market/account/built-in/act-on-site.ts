@@ -4,7 +4,7 @@ import {
   type ApiKeyRow,
   findBuiltInKey,
   insertApiKey,
-  touchApiKey,
+  recordApiKeyUse,
 } from "../../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { apiKeyScopes } from "../../../db/vocabulary/account.ts";
@@ -24,7 +24,7 @@ export async function actOnSite(ctx: Context, owner: OwnerActor): Promise<Operat
   const { accountId } = owner;
   const now = ctx.now();
   const key = (await findBuiltInKey(ctx.db, accountId)) ?? (await makeSiteKey(ctx, owner, now));
-  await touchApiKey(ctx.db, key.id, { now, staleBefore: now });
+  await recordApiKeyUse(ctx.db, key.id, { now, staleBefore: now });
   return { kind: "operator", accountId, apiKeyId: key.id };
 }
 

@@ -8,7 +8,7 @@ import {
   wakeTransfersOf,
 } from "../../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
-import { touchListingsOf } from "../../../db/queries/listings/owner-listings.ts";
+import { markAccountListingsUpdated } from "../../../db/queries/listings/owner-listings.ts";
 import type { OwnerActor, SystemActor } from "../../../db/vocabulary/actor.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
@@ -80,7 +80,7 @@ async function record(
   }
   if (isChecked !== wasChecked) {
     // Public answers show whether the seller's identity is checked, and are cached until the listing changes.
-    await touchListingsOf(tx, account.id, now);
+    await markAccountListingsUpdated(tx, account.id, now);
     const action = isChecked ? "account.identity_checked" : "account.identity_unchecked";
     await writeAudit(tx, { ...subject, action, detail: payout }, now);
   }

@@ -8,7 +8,7 @@ import {
   insertSession,
   listSessions,
   type SessionRow,
-  touchSession,
+  recordSessionUse,
 } from "../../../db/queries/accounts/sessions.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
@@ -50,7 +50,7 @@ export async function isSessionLive(ctx: Context, session: SessionOf): Promise<b
   const found = await findSession(ctx.db, own, now);
   if (found === null) return false;
   if (now.getTime() - found.lastSeenAt.getTime() > seenAnewAfterMs) {
-    await touchSession(ctx.db, own, now);
+    await recordSessionUse(ctx.db, own, now);
   }
   return true;
 }

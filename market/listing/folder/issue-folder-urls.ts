@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { findOwnListing, lockOwnListing } from "../../../db/queries/listings/listings.ts";
-import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
+import { markListingUpdated } from "../../../db/queries/listings/profile-jobs.ts";
 import {
   findKnownFiles,
   insertUploadFiles,
@@ -60,7 +60,7 @@ export async function issueFolderUrls(
     const slot = requireSlot(await lockOwnListing(tx, key));
     await requireUploadLeft(tx, listingId, now);
     // An upload counts as work on the draft, which postpones its expiry.
-    if (slot === "current") await touchListing(tx, listingId, now);
+    if (slot === "current") await markListingUpdated(tx, listingId, now);
     await insertUpload(tx, upload);
     await insertUploadFiles(tx, uploadId, files);
     await requireRoom(tx, ctx.config, agent.agentId);

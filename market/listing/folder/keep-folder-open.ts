@@ -2,7 +2,7 @@
 
 import type { Database } from "../../../db/client.ts";
 import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
-import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
+import { markListingUpdated } from "../../../db/queries/listings/profile-jobs.ts";
 import { keepFolderOpen as moveOn } from "../../../db/queries/listings/upload-file-parts.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -25,7 +25,7 @@ export async function keepFolderOpen(
     const now = ctx.now();
     const slot = requireSlot(await lockOwnListing(tx, { listingId, agentId: agent.agentId }));
     // An upload counts as work on the draft, which postpones its expiry.
-    if (slot === "current") await touchListing(tx, listingId, now);
+    if (slot === "current") await markListingUpdated(tx, listingId, now);
     const isOpen = await moveOn(tx, uploadId, {
       urlsEndAt: new Date(now.getTime() + ctx.config.UPLOAD_URL_TTL_SECONDS * 1000),
       lookDueAt: new Date(now.getTime() + lookPauseSeconds * 1000),

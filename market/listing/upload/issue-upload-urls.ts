@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { findOwnListing, lockOwnListing } from "../../../db/queries/listings/listings.ts";
-import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
+import { markListingUpdated } from "../../../db/queries/listings/profile-jobs.ts";
 import { insertUpload } from "../../../db/queries/listings/uploads.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -45,7 +45,7 @@ export async function issueUploadUrls(
     const slot = requireSlot(await lockOwnListing(tx, key));
     await requireUploadLeft(tx, listingId, now);
     // An upload counts as work on the draft, which postpones its expiry.
-    if (slot === "current") await touchListing(tx, listingId, now);
+    if (slot === "current") await markListingUpdated(tx, listingId, now);
     await insertUpload(tx, {
       id,
       listingId,

@@ -3,7 +3,7 @@ import {
   lockOwnListing,
   type UploadRow,
 } from "../../../db/queries/listings/listings.ts";
-import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
+import { markListingUpdated } from "../../../db/queries/listings/profile-jobs.ts";
 import {
   readPartChecksums,
   writePartChecksums,
@@ -50,7 +50,7 @@ export async function signPartUrls(
   const resumed = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const slot = requireSlot(await lockOwnListing(tx, key));
-    if (slot === "current") await touchListing(tx, listingId, now);
+    if (slot === "current") await markListingUpdated(tx, listingId, now);
     const row = await resumeUpload(tx, uploadId, {
       multipartId,
       expectedMultipartId: upload.multipartId,

@@ -1,7 +1,7 @@
 /** Profile jobs of uploads that take too long, are postponed, or failed through our fault. */
 
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
-import { lockProfileJob, touchListing } from "../../../db/queries/listings/profile-jobs.ts";
+import { lockProfileJob, markListingUpdated } from "../../../db/queries/listings/profile-jobs.ts";
 import { reopenUpload } from "../../../db/queries/listings/uploads.ts";
 import {
   findUploadJob,
@@ -46,7 +46,7 @@ export const uploadJobs: KindOfJob = {
 
   async retry(tx, { id, listingId }, { now }) {
     await reopenUpload(tx, id);
-    if (listingId !== null) await touchListing(tx, listingId, now);
+    if (listingId !== null) await markListingUpdated(tx, listingId, now);
     await enqueueJob(tx, "jobs.profile", { upload_id: id }, now);
   },
 
