@@ -59,31 +59,31 @@ async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<Response
     input,
     status: 201,
     run: open,
-    view: keptOf,
+    view: recordOf,
   });
   if (opened.status !== 201) return opened;
-  const kept = (await opened.json()) as IdempotencyRecord;
+  const record = (await opened.json()) as IdempotencyRecord;
   const isReplay = opened.headers.has("idempotent-replayed");
-  const answer = await answerKept(edge, request, { kept, isReplay });
+  const answer = await answerFromRecord(edge, request, { record, isReplay });
   if (isReplay) answer.headers.set("idempotent-replayed", "true");
   return answer;
 }
 
-function keptOf(opened: OpenedPurchase): IdempotencyRecord {
+function recordOf(opened: OpenedPurchase): IdempotencyRecord {
   if (opened.kind === "purchase") return { purchase_id: opened.purchase.id };
   return { waiting_purchase_id: opened.waiting.id };
 }
 
 /** A waiting purchase that was approved is answered as the purchase that it became. */
-async function answerKept(
+async function answerFromRecord(
   edge: Edge,
   request: Request,
-  { kept, isReplay }: { kept: IdempotencyRecord; isReplay: boolean },
+  { record, isReplay }: { record: IdempotencyRecord; isReplay: boolean },
 ): Promise<Response> {
-  if ("purchase_id" in kept) {
-    return answerPurchase(edge, request, { purchaseId: kept.purchase_id, isReplay });
+  if ("purchase_id" in record) {
+    return answerPurchase(edge, request, { purchaseId: record.purchase_id, isReplay });
   }
-  const waiting = await loadWaitingView(edge.ctx, kept.waiting_purchase_id);
+  const waiting = await loadWaitingView(edge.ctx, record.waiting_purchase_id);
   const { purchase_id: purchaseId } = waiting;
   return purchaseId === null
     ? answerWaiting(waiting)
@@ -109,7 +109,7 @@ async function answerPurchase(
   { purchaseId, isReplay }: { purchaseId: string; isReplay: boolean },
 ): Promise<Response> {
   const found = await findOrThrow(edge, purchaseId);
-  const purchase = isReplay ? found : await bringOn(edge, found);
+  const purchase = isReplay ? found : await chargeWhileWaiting(edge, found);
   return answer(edge, request, { purchase, isReplay });
 }
 
@@ -120,7 +120,7 @@ export async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<Pu
 }
 
 /** Charges while the caller waits; the clock continues a charge that takes longer. */
-export function bringOn({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
+export function chargeWhileWaiting({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
   const purchaseId = purchase.id;
   return chargeInTime(ctx, purchase, {
     charge: (opened) => settlePayment(ctx, opened),

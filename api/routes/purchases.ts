@@ -15,7 +15,7 @@ import type { DisputeBody } from "../../market/purchase/schemas.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
-import { bringOn, charged, findOrThrow, setRetryAfter } from "./charge.ts";
+import { chargeWhileWaiting, charged, findOrThrow, setRetryAfter } from "./charge.ts";
 import { stated } from "./dispute-statements.ts";
 
 export const purchaseRoutes = (edge: Edge) =>
@@ -72,7 +72,7 @@ async function cancelOnce(
 async function cancelAtProvider(edge: Edge, purchaseId: string): Promise<Response> {
   const noted = await findOrThrow(edge, purchaseId);
   const isPending = noted.state === "payment_pending";
-  const purchase = isPending ? await bringOn(edge, noted) : noted;
+  const purchase = isPending ? await chargeWhileWaiting(edge, noted) : noted;
   requireCancelled(purchase);
   const response = json(200, await loadPurchaseView(edge.ctx, purchaseId));
   setRetryAfter(response, purchase, edge.ctx.now());

@@ -41,7 +41,7 @@ export const webhookEndpointRoutes = (edge: Edge) =>
       retryDelivery(ctx, caller, { webhookId: params.id, deliveryId: params.delivery_id }),
   });
 
-const keptShape = z.object({ webhookId: z.string(), generation: z.int() });
+const recordShape = z.object({ webhookId: z.string(), generation: z.int() });
 
 /** The secret is shown but never stored: a repeat derives it again. */
 const withSecret = {
@@ -54,5 +54,5 @@ const withSecret = {
     generation,
   }),
   restore: (ctx: Context, caller: EventReader, kept: unknown) =>
-    reshowWebhook(ctx, caller, keptShape.parse(kept)),
+    reshowWebhook(ctx, caller, recordShape.parse(kept)),
 };
