@@ -26,7 +26,7 @@ export type ProfileContext = {
 };
 
 /** Cross-column findings, and which of them may be shown publicly. */
-export type ToldTogether = Pick<
+export type ShownFindings = Pick<
   Profile,
   "columns" | "language" | "keys" | "correlations" | "disclosure"
 >;
@@ -35,7 +35,7 @@ export type ToldTogether = Pick<
 export function buildProfile(
   scan: TableScan,
   source: TableSource,
-  { columns, language, keys, correlations, disclosure }: ToldTogether,
+  { columns, language, keys, correlations, disclosure }: ShownFindings,
   context: ProfileContext,
 ): Profile {
   const facts = source.facts();

@@ -166,18 +166,18 @@ const noNumbers: Numbers = {
   histogram: null,
 };
 
-type ToldNumbers = Omit<MeasuredColumn, "profile" | "column"> & { numbers: Numbers };
+type NumberFigures = Omit<MeasuredColumn, "profile" | "column"> & { numbers: Numbers };
 
-const noToldNumbers: ToldNumbers = {
+const noNumberFigures: NumberFigures = {
   numbers: noNumbers,
   spread: null,
   heldQuantiles: [],
   heldEdges: [],
 };
 
-function numbersOf({ stats, type }: ScannedColumn): ToldNumbers {
+function numbersOf({ stats, type }: ScannedColumn): NumberFigures {
   if (classOf(stats.type) !== "numeric" || stats.min === null || stats.max === null) {
-    return noToldNumbers;
+    return noNumberFigures;
   }
   const { values, total } = stats.numbers.sorted();
   const quantiles = quantilesOf(values, total);

@@ -117,7 +117,7 @@ function comparePair(one: Prepared, other: Prepared): RankedPair | null {
     const { rows, pearson, spearman, chance } = found;
     const strength = Math.max(Math.abs(pearson), Math.abs(spearman));
     const measures = { pearson: rounded(pearson), spearman: rounded(spearman) };
-    return told({ columns, rows_used: rows, ...nothing, ...measures }, strength, chance);
+    return correlationOf({ columns, rows_used: rows, ...nothing, ...measures }, strength, chance);
   }
   const numbers = one.numbers ?? other.numbers;
   const category = one.category ?? other.category;
@@ -125,7 +125,7 @@ function comparePair(one: Prepared, other: Prepared): RankedPair | null {
     const found = compareMixed(numbers, category);
     if (!found) return null;
     const measures = { correlation_ratio: rounded(found.value) };
-    return told(
+    return correlationOf(
       { columns, rows_used: found.rows, ...nothing, ...measures },
       found.value,
       found.chance,
@@ -135,14 +135,14 @@ function comparePair(one: Prepared, other: Prepared): RankedPair | null {
   const found = compareCategories(one.category, other.category);
   if (!found) return null;
   const measures = { cramers_v: rounded(found.value) };
-  return told(
+  return correlationOf(
     { columns, rows_used: found.rows, ...nothing, ...measures },
     found.value,
     found.chance,
   );
 }
 
-function told(pair: CorrelatedPair, strength: number, chance: number): RankedPair | null {
+function correlationOf(pair: CorrelatedPair, strength: number, chance: number): RankedPair | null {
   if (pair.rows_used < rowsMin || strength < Math.max(strengthMin, chance)) return null;
   return { pair, strength };
 }

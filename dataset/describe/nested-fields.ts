@@ -9,12 +9,12 @@ import { FieldNode, newRoom } from "./field-tree.ts";
 
 const fieldsMax = 200;
 /** In a paid file, statistics of fewer numbers, or of equal ones, would reveal single values. */
-const toldNumbersMin = 20;
+const shownNumbersMin = 20;
 /** Longer keys are cut, because a path is for people to read. */
 const keyCharsMax = 100;
 
 /** How the column may be shown: no values of a paid file, no personal data in its keys. */
-type Telling = {
+type FieldVisibility = {
   paid: boolean;
   /** Whether the column is hidden as a whole. */
   hidden: boolean;
@@ -32,7 +32,7 @@ export function describeNested(
   const root = new FieldNode();
   const room = newRoom();
   for (const text of texts.texts) root.add(JSON.parse(text), room);
-  const telling: Telling = {
+  const telling: FieldVisibility = {
     paid,
     hidden: masksColumn(paid, profile.type, profile.pii),
     kinds: new Set(profile.pii.map(({ kind }) => kind)),
@@ -51,7 +51,7 @@ export function describeNested(
 }
 
 /** Adds the fields below a node and returns their number, listed or not. */
-function collect(node: FieldNode, path: string, telling: Telling, into: NestedField[]): number {
+function collect(node: FieldNode, path: string, telling: FieldVisibility, into: NestedField[]): number {
   const inner: [path: string, node: FieldNode, parents: number][] = [];
   for (const [key, child] of node.children) {
     inner.push([path + segmentOf(shownKey(key, telling)), child, node.objects]);
@@ -75,7 +75,7 @@ function sumOf(lengths: { mean: number } | null, count: number): number {
   return Math.round((lengths?.mean ?? 0) * count);
 }
 
-function shownKey(key: string, { paid, kinds }: Telling): string | null {
+function shownKey(key: string, { paid, kinds }: FieldVisibility): string | null {
   return paid && !isImpersonal(key, kinds) ? null : key;
 }
 
@@ -95,7 +95,7 @@ const noFigures = {
   text_length: null,
 } satisfies Partial<NestedField>;
 
-function fieldOf(node: FieldNode, path: string, parents: number, telling: Telling): NestedField {
+function fieldOf(node: FieldNode, path: string, parents: number, telling: FieldVisibility): NestedField {
   return {
     path,
     types: typesOf(node),
@@ -115,17 +115,17 @@ function typesOf({ types }: FieldNode): { type: FieldType; count: number }[] {
 
 function figuresOf(
   node: FieldNode,
-  { paid, exact }: Telling,
+  { paid, exact }: FieldVisibility,
 ): Pick<NestedField, keyof typeof noFigures> {
   const hasNumbers = node.numbers > 0;
   const distinct = node.distinct.size;
-  const isMeanTold = !paid || (node.numbers >= toldNumbersMin && node.min < node.max);
+  const isMeanShown = !paid || (node.numbers >= shownNumbersMin && node.min < node.max);
   return {
     distinct_count: distinct === 0 ? null : distinct,
     distinct_method: distinct === 0 ? null : exact && !node.distinctCut ? "exact" : "lower_bound",
     min: hasNumbers && !paid ? node.min : null,
     max: hasNumbers && !paid ? node.max : null,
-    mean: isMeanTold ? node.mean : null,
+    mean: isMeanShown ? node.mean : null,
     text_length: node.texts.result(),
   };
 }

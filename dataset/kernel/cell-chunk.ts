@@ -20,7 +20,7 @@ const rowArrays = { rowHashes: wordBytes };
 const valuesBytesMax = 64 * 2 ** 20;
 
 /** A chunk in the form that is sent between threads. */
-export type ToldChunk = {
+export type ChunkMessage = {
   rows: number;
   columns: readonly CellColumn[];
   scratch: Scratch;
@@ -38,7 +38,7 @@ export class CellChunk {
   readonly #rowHashes: number;
 
   /** Wraps what another thread has read in the same memory. */
-  constructor(kernel: Kernel, { rows, columns, scratch, rowHashes, forms }: ToldChunk) {
+  constructor(kernel: Kernel, { rows, columns, scratch, rowHashes, forms }: ChunkMessage) {
     this.kernel = kernel;
     this.rows = rows;
     this.columns = columns;
@@ -47,7 +47,7 @@ export class CellChunk {
     this.#rowHashes = rowHashes;
   }
 
-  get told(): ToldChunk {
+  get message(): ChunkMessage {
     const { rows, columns, scratch, forms } = this;
     return { rows, columns, scratch, forms, rowHashes: this.#rowHashes };
   }

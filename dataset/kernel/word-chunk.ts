@@ -54,7 +54,7 @@ export type ReadColumn = WordColumn & {
 export type WordOrder = { order: readonly number[]; bounds: readonly bigint[] };
 
 /** A chunk in the form that is sent between threads. */
-export type ToldWords = {
+export type WordsMessage = {
   rows: number;
   columns: readonly ReadColumn[];
   rowHashes: number;
@@ -63,25 +63,25 @@ export type ToldWords = {
 
 export class WordChunk {
   readonly kernel: Kernel;
-  readonly told: ToldWords;
+  readonly message: WordsMessage;
 
   /** Wraps what another thread has read in the same memory. */
-  constructor(kernel: Kernel, told: ToldWords) {
+  constructor(kernel: Kernel, told: WordsMessage) {
     this.kernel = kernel;
-    this.told = told;
+    this.message = told;
   }
 
   get rows(): number {
-    return this.told.rows;
+    return this.message.rows;
   }
 
   get columns(): readonly ReadColumn[] {
-    return this.told.columns;
+    return this.message.columns;
   }
 
   /** The row hashes, equal to those of Polars. */
   rowHashes(): BigUint64Array {
-    return this.kernel.hashesAt(this.told.rowHashes, this.rows);
+    return this.kernel.hashesAt(this.message.rowHashes, this.rows);
   }
 
   /** The hashes of a column's values below its bound. */
@@ -95,7 +95,7 @@ export class WordChunk {
 
   /** Number of rows without missing values. */
   completeRows(): number {
-    const { lacking, rows } = this.told;
+    const { lacking, rows } = this.message;
     const marks = this.kernel.bytes().subarray(lacking, lacking + rows);
     let complete = 0;
     for (let row = 0; row < marks.length; row++) if (marks[row] === 0) complete++;

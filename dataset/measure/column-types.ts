@@ -18,7 +18,7 @@ import {
   headOf,
   headValues,
   isOnlyTokens,
-  tellingAmong,
+  decisiveValue,
 } from "./formats/spoken-values.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
@@ -187,7 +187,7 @@ export class TextColumnType {
     const values = first();
     this.observe({ rows, first: () => values }, 0);
     const spoken = values.filter((value) => !isMissingToken(value));
-    const telling = tellingAmong(spoken, this.#origin.kind);
+    const telling = decisiveValue(spoken, this.#origin.kind);
     if (telling === undefined) return false;
     const types = typesOf(this.#origin, telling.trim());
     const at = types.findIndex((type) => this.#mayBe(type, spoken));
@@ -301,6 +301,6 @@ export class TextColumnType {
   }
 
   #tellingOf(values: Column, spoken: readonly string[]): string {
-    return tellingAmong(spoken, this.#origin.kind) ?? firstSpoken(values);
+    return decisiveValue(spoken, this.#origin.kind) ?? firstSpoken(values);
   }
 }

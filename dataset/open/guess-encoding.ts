@@ -55,13 +55,13 @@ const usualMarks = /[“”‘’„–—…€£¥°©®«»·¿¡§´№、�
 export async function guessLegacyEncoding(bytes: Buffer): Promise<string | null> {
   const head = bytes.subarray(0, guessBytesMax);
   const words = foreignWords(head);
-  const isTold = words.highBytes >= languageBytesMin;
-  const told = isTold ? Math.min(1, words.highBytes / languageBytesFull) : 0;
-  const judge = isTold ? await loadLanguageJudge() : () => 0;
+  const isJudged = words.highBytes >= languageBytesMin;
+  const confidence = isJudged ? Math.min(1, words.highBytes / languageBytesFull) : 0;
+  const judge = isJudged ? await loadLanguageJudge() : () => 0;
   const judged = candidateNames(head, words).map((name) => {
-    const shape = scoreOf(head, name, usualPrior * (1 - told * languagePrior));
+    const shape = scoreOf(head, name, usualPrior * (1 - confidence * languagePrior));
     if (shape === Number.NEGATIVE_INFINITY) return { name, score: shape };
-    return { name, score: shape + languageWorth * told * judge(iconv.decode(words.bytes, name)) };
+    return { name, score: shape + languageWorth * confidence * judge(iconv.decode(words.bytes, name)) };
   });
   const best = judged.toSorted((a, b) => b.score - a.score)[0];
   return best && best.score > Number.NEGATIVE_INFINITY ? best.name : null;

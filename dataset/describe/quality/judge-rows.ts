@@ -103,7 +103,7 @@ function isMeasured({ numbers, type, distinct, count }: SampledColumn): boolean 
 }
 
 /** Most products of groups and values in a comparison, which bounds the time. */
-const toldPairsMax = 40_000;
+const comparedPairsMax = 40_000;
 /** Columns with a weaker rank correlation are not compared row by row. */
 const pairedStrengthMin = 0.7;
 
@@ -119,7 +119,7 @@ function incoherentShare(
     const bothNumbers = column.numbers !== null && other.numbers !== null;
     if (bothNumbers && strength >= pairedStrengthMin) found.push(unpairedShare(column, other));
     const pairs = column.distinct * other.distinct;
-    if (isCoarse(column) && isCoarse(other) && pairs <= toldPairsMax) {
+    if (isCoarse(column) && isCoarse(other) && pairs <= comparedPairsMax) {
       found.push(differingShare(column, other));
     }
   }

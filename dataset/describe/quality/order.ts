@@ -1,5 +1,5 @@
 /** Finds values that break their column's order, course or relation. Pure. */
-import { RELATED_ROWS_MIN, toldBy } from "./relations.ts";
+import { RELATED_ROWS_MIN, predictionGain } from "./relations.ts";
 import type { SampledColumn } from "./sampled-column.ts";
 
 /** Two ranks farther apart than this do not belong together. */
@@ -104,7 +104,7 @@ const strongFull = 0.85;
  * values.
  */
 export function differingShare(target: SampledColumn, by: SampledColumn): number | null {
-  const { gain, differing } = toldBy(target, by);
+  const { gain, differing } = predictionGain(target, by);
   const sure = ramp(gain, strongFrom, strongFull);
   return sure < sureMin ? null : sure * differing;
 }

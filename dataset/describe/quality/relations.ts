@@ -50,7 +50,7 @@ function aboveChance(share: number, degrees: number, rows: number): number {
  * How much better each group's most frequent value predicts a column's value than the overall most
  * frequent value does, 0 to 1; and the share of rows that differ from their group's value.
  */
-export function toldBy(
+export function predictionGain(
   target: SampledColumn,
   by: SampledColumn,
 ): { gain: number; differing: number } {

@@ -74,7 +74,7 @@ const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
 /**
  * The value that determines the formats: the first one, or, for texts in JSON, one with thousands.
  */
-export function tellingAmong(spoken: readonly string[], kind: RawKind): string | undefined {
+export function decisiveValue(spoken: readonly string[], kind: RawKind): string | undefined {
   const isGrouped = (value: string): boolean => groupedDigits.test(value.trim());
   return (kind === "json_text" ? spoken.find(isGrouped) : undefined) ?? spoken[0];
 }

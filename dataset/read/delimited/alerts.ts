@@ -8,14 +8,14 @@ import type { RowCounts } from "./count-records.ts";
 
 type Note = readonly [count: number, code: FileAlertCode, detail: string];
 
-const told = (notes: readonly Note[]): ProfileAlert[] =>
+const alertsOf = (notes: readonly Note[]): ProfileAlert[] =>
   notes.flatMap(([count, code, detail]) => (count > 0 ? [{ code, detail }] : []));
 
 /** Alerts about what surrounds the table in its file. */
 export function tableAlerts(table: FoundTable | null): ProfileAlert[] {
   if (!table) return [];
   const { titleRows, headerRows, noteRows, other } = table;
-  return told([
+  return alertsOf([
     [titleRows, "title_rows", `${rows(titleRows)} above the table ${were(titleRows)} skipped.`],
     [
       headerRows > 1 ? headerRows : 0,
@@ -42,7 +42,7 @@ const have = (count: number) => agreeing(count, "has", "have");
 /** Alerts about the table's rows. */
 export function rowAlerts(counts: RowCounts): ProfileAlert[] {
   const { shortRows, longRows, surplusCells } = counts;
-  return told([
+  return alertsOf([
     [
       counts.strayQuoteRows,
       "unbalanced_quotes",

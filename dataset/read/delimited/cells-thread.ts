@@ -26,7 +26,7 @@ async function answer({ start, readAs, columnsAhead }: AheadQuestion): Promise<A
   const read = readAs ? CellChunk.read(cells, readAs) : null;
   if (read && readAs) measureAhead(read, readAs.bounds, columnsAhead);
   const { kernel: _, ...found } = cells;
-  return { ...counts, copy: null, found, read: read?.told ?? null };
+  return { ...counts, copy: null, found, read: read?.message ?? null };
 }
 
 answerQuestions(answer);

@@ -1,6 +1,6 @@
 /** Blocks of delimited text from a thread that reads them and their cells ahead of the caller. */
 import type { ReadAs } from "../../base/table.ts";
-import { CellChunk, type ToldChunk } from "../../kernel/cell-chunk.ts";
+import { CellChunk, type ChunkMessage } from "../../kernel/cell-chunk.ts";
 import type { CellReading } from "../../kernel/cell-types.ts";
 import type { FoundRecords } from "../../kernel/find-cells.ts";
 import { type Kernel, type KernelShare, makeKernel } from "../../kernel/kernel.ts";
@@ -17,13 +17,13 @@ export type AheadInput = { input: BlocksInput; share: KernelShare; partBytes: nu
  */
 export type AheadQuestion = { start: number; readAs: CellReading | null; columnsAhead: number };
 
-type ToldCells = Omit<FoundRecords, "kernel">;
+type CellsMessage = Omit<FoundRecords, "kernel">;
 
 /** A block in the shared memory with its cells, or a copy of a block without located cells. */
 type AheadBlock = Pick<Block, "scan" | "bytesDone" | "endsInRow"> & {
   copy: Uint8Array | null;
-  found: ToldCells | null;
-  read: ToldChunk | null;
+  found: CellsMessage | null;
+  read: ChunkMessage | null;
 };
 
 /** Null at the end. */

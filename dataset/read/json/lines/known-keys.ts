@@ -4,7 +4,7 @@ import { inOrderOf, keysOfText, mayBeMoved } from "../key-order.ts";
 import type { FlatColumn } from "./flat-block.ts";
 
 /** A key and its rank, as sent to another thread. */
-export type ToldKey = Pick<FlatColumn, "key" | "rank">;
+export type KeyMessage = Pick<FlatColumn, "key" | "rank">;
 
 /** `quoted` is the key as written in JSON. */
 export type KnownKey = FlatColumn & { quoted: Uint8Array };
@@ -17,11 +17,11 @@ export class KnownKeys {
   readonly #known = new Set<string>();
   #usable = true;
 
-  constructor(told: readonly ToldKey[] = []) {
-    for (const { key, rank } of told) this.#put(this.list.length, key, rank);
+  constructor(message: readonly KeyMessage[] = []) {
+    for (const { key, rank } of message) this.#put(this.list.length, key, rank);
   }
 
-  get told(): ToldKey[] {
+  get told(): KeyMessage[] {
     return this.list.map(({ key, rank }) => ({ key, rank }));
   }
 

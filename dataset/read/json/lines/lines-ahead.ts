@@ -1,13 +1,13 @@
 /** Values of JSON lines from a thread that reads them ahead of the caller. */
 import type { ReadAs } from "../../../base/table.ts";
-import { CellChunk, type ToldChunk } from "../../../kernel/cell-chunk.ts";
+import { CellChunk, type ChunkMessage } from "../../../kernel/cell-chunk.ts";
 import type { CellReading } from "../../../kernel/cell-types.ts";
 import type { FoundCells } from "../../../kernel/find-cells.ts";
 import { type Kernel, type KernelShare, makeKernel } from "../../../kernel/kernel.ts";
 import { AheadBalance } from "../../ahead-balance.ts";
 import { AheadThread } from "../../ahead-thread.ts";
 import type { FlatFacts } from "./flat-block.ts";
-import type { ToldKey } from "./known-keys.ts";
+import type { KeyMessage } from "./known-keys.ts";
 import type { JsonLinesInput } from "./lines-blocks.ts";
 
 /** Start parameters of the thread, with the memory that it shares with its owner, in two parts. */
@@ -18,18 +18,18 @@ export type LinesAheadInput = { input: JsonLinesInput; share: KernelShare; partB
  */
 export type LinesQuestion = {
   start: number;
-  keys: readonly ToldKey[];
+  keys: readonly KeyMessage[];
   readAs: CellReading | null;
   /** Number of columns that the thread measures. */
   columnsAhead: number;
 };
 
-type ToldCells = Omit<FoundCells, "kernel">;
-export type ToldValues = { found: ToldCells; facts: FlatFacts; read: ToldChunk };
+type CellsMessage = Omit<FoundCells, "kernel">;
+export type ValuesMessage = { found: CellsMessage; facts: FlatFacts; read: ChunkMessage };
 
 /** A block's values in the shared memory, or otherwise its lines, unchanged or rewritten. */
 export type LinesAnswer =
-  | { bytesDone: number; values: ToldValues }
+  | { bytesDone: number; values: ValuesMessage }
   | { bytesDone: number; values: null; bytes: Uint8Array; flat: FlatFacts | null }
   | null;
 
@@ -66,7 +66,7 @@ export class LinesAhead {
    */
   async *blocks(
     start: number,
-    keys: readonly ToldKey[],
+    keys: readonly KeyMessage[],
     readAs: ReadAs,
   ): AsyncGenerator<AheadLines> {
     const balance = new AheadBalance();
@@ -91,7 +91,7 @@ export class LinesAhead {
   }
 }
 
-function valuesOf(kernel: Kernel, { found, facts, read }: ToldValues): ReadValues {
+function valuesOf(kernel: Kernel, { found, facts, read }: ValuesMessage): ReadValues {
   const cells = { ...found, kernel, generation: kernel.generation, isForeign: true };
   return { cells, facts, chunk: new CellChunk(kernel, read) };
 }

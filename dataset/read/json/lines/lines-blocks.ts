@@ -7,7 +7,7 @@ import { fill, requireUtf8, Utf8Reader } from "../../utf8-reader.ts";
 import { checkLineDepth } from "../scan.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import { FlatRewriter } from "./flat-rewriter.ts";
-import { KnownKeys, type ToldKey } from "./known-keys.ts";
+import { KnownKeys, type KeyMessage } from "./known-keys.ts";
 
 /** Parameters for reading JSON lines; they can be sent to another thread. */
 export type JsonLinesInput = {
@@ -20,7 +20,7 @@ export type JsonLinesInput = {
   /** Position of the first line, if it is not directly after the byte order mark. */
   start?: number;
   /** Keys known from earlier lines. */
-  keys?: readonly ToldKey[];
+  keys?: readonly KeyMessage[];
   /** Block size if it differs from a chunk's, and the size of the first block if it is smaller. */
   blockBytes?: number;
   firstBlockBytes?: number;

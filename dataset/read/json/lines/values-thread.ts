@@ -6,25 +6,25 @@ import { measureAhead } from "../../../kernel/measure-column.ts";
 import { answerQuestions } from "../../ahead-thread.ts";
 import { findLines } from "./find-lines.ts";
 import type { KnownKeys } from "./known-keys.ts";
-import type { LinesAheadInput, LinesAnswer, LinesQuestion, ToldValues } from "./lines-ahead.ts";
+import type { LinesAheadInput, LinesAnswer, LinesQuestion, ValuesMessage } from "./lines-ahead.ts";
 import { jsonLinesBlocks } from "./lines-blocks.ts";
 
 const { input, share, partBytes } = workerData as LinesAheadInput;
 const kernel = new Kernel(partBytes * 2, share);
-let blocks: ReturnType<typeof jsonLinesBlocks<ToldValues>> | null = null;
+let blocks: ReturnType<typeof jsonLinesBlocks<ValuesMessage>> | null = null;
 let asked = 0;
 let readAs: LinesQuestion["readAs"] = null;
 let columnsAhead = 0;
 
 /** Reads the values of lines as the question requests. */
-function take(lines: Buffer, keys: KnownKeys): ToldValues | null {
+function take(lines: Buffer, keys: KnownKeys): ValuesMessage | null {
   const found = readAs ? findLines(kernel, lines, keys, input.limits) : null;
   if (!readAs || found?.cells.columns !== readAs.forms.length) return null;
   const read = CellChunk.read(found.cells, readAs);
   if (!read) return null;
   measureAhead(read, readAs.bounds, columnsAhead);
   const { kernel: _, ...cells } = found.cells;
-  return { found: cells, facts: found.facts, read: read.told };
+  return { found: cells, facts: found.facts, read: read.message };
 }
 
 /** The next block; the parts of the memory are used in turn. */
