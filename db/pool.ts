@@ -97,7 +97,7 @@ const tellsAfter = { "market.notices": "after" };
  * Session settings behind a pooler: they must end with the transaction, because somebody else uses
  * the session next.
  */
-function openingOf({ statementMsMax, lockWaitMsMax }: DatabaseLimits, isToldAfter: boolean) {
+function openingOf({ statementMsMax, lockWaitMsMax }: DatabaseLimits, notifiesAfter: boolean) {
   const { bytea_output, default_transaction_isolation: isolation } = ownSettings;
   const settings = [
     // First, because no SET TRANSACTION may follow a query.
@@ -105,7 +105,7 @@ function openingOf({ statementMsMax, lockWaitMsMax }: DatabaseLimits, isToldAfte
     `local bytea_output = ${bytea_output}`,
     `local statement_timeout = ${statementMsMax}`,
     `local lock_timeout = ${lockWaitMsMax}`,
-    ...(isToldAfter ? ["local market.notices = 'after'"] : []),
+    ...(notifiesAfter ? ["local market.notices = 'after'"] : []),
   ];
   return settings.map((setting) => `set ${setting}`).join("; ");
 }

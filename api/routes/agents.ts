@@ -7,7 +7,7 @@ import { REGISTRATION_KEY_CHARS_MIN } from "../../market/agent/limits.ts";
 import { registerAgent } from "../../market/agent/register-agent.ts";
 import { resolveAgentToken } from "../../market/agent/resolve-agent-token.ts";
 import { rotateAgentToken } from "../../market/agent/rotate-token.ts";
-import { nameToldAgent, TOKEN_ROTATED } from "../../market/agent/rules.ts";
+import { shownAgentName, TOKEN_ROTATED } from "../../market/agent/rules.ts";
 import type { RegisterView } from "../../market/agent/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
@@ -96,7 +96,7 @@ async function viewRegistration(
     ...(isTokenWithheld
       ? { token_withheld: withheldReason }
       : { token: await tokens.mint({ agentId: id, issuedAt, expiresAt }) }),
-    agent_name: nameToldAgent(agent),
+    agent_name: shownAgentName(agent),
     verification_pending: agent.state === "pending",
     expires_at: expiresAt.toISOString(),
     poll_interval_seconds: pollIntervalSeconds,

@@ -1,7 +1,7 @@
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
 import type { Context } from "../context.ts";
-import { nameToldAgent } from "./rules.ts";
+import { shownAgentName } from "./rules.ts";
 import type { AgentView } from "./schemas.ts";
 import { storageQuotas } from "./storage-quotas.ts";
 
@@ -17,7 +17,7 @@ export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentVie
   });
   return {
     id: agent.id,
-    agent_name: nameToldAgent(agent),
+    agent_name: shownAgentName(agent),
     verified: agent.state === "verified",
     owner_email: agent.ownerEmail,
     expires_at: agent.tokenExpiresAt.toISOString(),

@@ -63,7 +63,7 @@ const NUMBER_CHARS_MAX = 10;
 type Named = { agentName: string; askedName: string | null; state: AgentState };
 
 /** The name shown to the agent: it learns only after approval that its name was taken. */
-export function nameToldAgent({ agentName, askedName, state }: Named): string {
+export function shownAgentName({ agentName, askedName, state }: Named): string {
   return state === "verified" ? agentName : askedName || agentName;
 }
 

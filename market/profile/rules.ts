@@ -110,7 +110,7 @@ export function consistencyScore(facts: QualityFacts): number {
 }
 
 /** The number of rows at which a table's size halves its information score. */
-const TELLING_ROWS = 2;
+const INFORMATIVE_ROWS = 2;
 
 export type QualityScore = {
   method: "product";
@@ -130,7 +130,7 @@ export function scoreQuality(facts: QualityFacts, documentation: DocumentationFa
   const missing = facts.columnMissing.map((part) => Math.min(part, MISSING_COUNTED_MAX));
   const repeats = share(facts.duplicateRows, facts.rowCount) - facts.chanceRepeats;
   const different = 1 - clampToRatio(repeats / (1 - facts.chanceRepeats));
-  const telling = facts.rowCount / (facts.rowCount + TELLING_ROWS);
+  const rowsShare = facts.rowCount / (facts.rowCount + INFORMATIVE_ROWS);
   const components: QualityComponents = {
     completeness: round(read * (1 - meanOf(missing, 0))),
     uniqueness: round(different * (1 - clampToRatio(facts.repeatedKeys))),
@@ -138,7 +138,7 @@ export function scoreQuality(facts: QualityFacts, documentation: DocumentationFa
     consistency: consistencyScore(facts),
     plausibility: round(1 - meanOf(facts.columnImplausible, 0)),
     coherence: round(1 - meanOf(facts.columnIncoherent, 0)),
-    information: round(telling * meanOf(facts.columnInformation, 1)),
+    information: round(rowsShare * meanOf(facts.columnInformation, 1)),
     documentation: documentationScore(documentation),
   };
   return { method: "product", score: productOf(components), components, weights: QUALITY_WEIGHTS };

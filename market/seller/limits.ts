@@ -1,5 +1,5 @@
 /** Fewest sales or answers for which statistics are shown; fewer would identify a buyer. */
-export const SELLER_SALES_TOLD_MIN = 5;
+export const SELLER_SALES_SHOWN_MIN = 5;
 
 /**
  * The latest conversations, and disputes, over which a seller's median response times are computed.

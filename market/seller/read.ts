@@ -11,7 +11,7 @@ import {
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SELLER_ANSWERS_READ_MAX, SELLER_FIGURES_HELD_SECONDS } from "./limits.ts";
-import { isHistoryTold, ratingOf, toldTimes } from "./rules.ts";
+import { isHistoryShown, ratingOf, shownTimes } from "./rules.ts";
 import type { SellerView } from "./schemas.ts";
 
 /**
@@ -48,9 +48,9 @@ export async function getSeller(
     since: row.since.toISOString(),
     datasets_on_sale: offered.onSale,
     rating: ratingOf(offered.starCounts),
-    history: isHistoryTold(sales) ? shownHistory : null,
+    history: isHistoryShown(sales) ? shownHistory : null,
     hash_mismatches: troubles.filesChanged,
-    answer_times: { messages: toldTimes(messages), disputes: toldTimes(disputes) },
+    answer_times: { messages: shownTimes(messages), disputes: shownTimes(disputes) },
     computed_at: now.toISOString(),
     links: {
       self: `${baseUrl}/sellers/${row.id}`,

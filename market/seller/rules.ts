@@ -2,22 +2,22 @@
  * Decides which of a seller's statistics are public, so that none identifies a single buyer. Pure.
  */
 import type { StarCounts } from "../../db/vocabulary/review.ts";
-import { SELLER_SALES_TOLD_MIN } from "./limits.ts";
+import { SELLER_SALES_SHOWN_MIN } from "./limits.ts";
 
 type Times = { asked: number; answered: number; medianSeconds: number | null };
 
 /** Below the minimum, neither sales nor disputes are shown. */
-export function isHistoryTold(sales: number): boolean {
-  return sales >= SELLER_SALES_TOLD_MIN;
+export function isHistoryShown(sales: number): boolean {
+  return sales >= SELLER_SALES_SHOWN_MIN;
 }
 
 /** The median in whole minutes; null for fewer answers than the minimum of sales. */
-export function toldTimes({ asked, answered, medianSeconds }: Times): {
+export function shownTimes({ asked, answered, medianSeconds }: Times): {
   asked: number;
   answered: number;
   median_minutes: number;
 } | null {
-  if (answered < SELLER_SALES_TOLD_MIN || medianSeconds === null) return null;
+  if (answered < SELLER_SALES_SHOWN_MIN || medianSeconds === null) return null;
   return { asked, answered, median_minutes: Math.max(1, Math.round(medianSeconds / 60)) };
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 import { idSchema, instantSchema } from "../text.ts";
-import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_TOLD_MIN } from "./limits.ts";
+import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_SHOWN_MIN } from "./limits.ts";
 
 const count = z.int().min(0);
 
@@ -44,7 +44,7 @@ export const sellerView = z
         chargebacks_lost: count.meta({ description: "Payments that a card's bank took back." }),
       })
       .nullable()
-      .meta({ description: `Null while there are fewer than ${SELLER_SALES_TOLD_MIN} sales.` }),
+      .meta({ description: `Null while there are fewer than ${SELLER_SALES_SHOWN_MIN} sales.` }),
     hash_mismatches: count.meta({
       description:
         "Sales that were refunded by themselves, as the file was not there any more, or not the one that was sold.",
@@ -54,7 +54,7 @@ export const sellerView = z
       .meta({
         description:
           `Of the latest ${SELLER_ANSWERS_READ_MAX} conversations and disputes; null of fewer than ` +
-          `${SELLER_SALES_TOLD_MIN} answers.`,
+          `${SELLER_SALES_SHOWN_MIN} answers.`,
       }),
     computed_at: instantSchema.meta({ description: "Figures are at most a minute old." }),
     links: z.object({ self: z.url(), datasets: z.url(), feed: z.url() }),

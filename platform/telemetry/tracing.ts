@@ -46,7 +46,7 @@ export async function tracedEntry<Result>(
 }
 
 /** Runs work that usually finds nothing to do: it becomes a trace only if a step begins. */
-export async function tracedIfTold<Result>(
+export async function tracedIfBegun<Result>(
   name: string,
   run: (span: Span | null) => Promise<Result>,
 ): Promise<Result> {

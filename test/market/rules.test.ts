@@ -66,7 +66,7 @@ describe("the name that an agent is told", () => {
     ["verified", "tides", "tides no 2"],
   ];
   test.each(cases)("%s, asked for %p: %p", (state, askedName, told) => {
-    expect(agent.nameToldAgent({ agentName: "tides no 2", askedName, state })).toBe(told);
+    expect(agent.shownAgentName({ agentName: "tides no 2", askedName, state })).toBe(told);
   });
 
   test("leaves room for a number, whatever letters it is of", () => {

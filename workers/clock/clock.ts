@@ -4,7 +4,7 @@
  */
 import type { TimeCheck } from "../../db/time-check.ts";
 import { pause } from "../../platform/bell.ts";
-import { tracedIfTold } from "../../platform/telemetry/tracing.ts";
+import { tracedIfBegun } from "../../platform/telemetry/tracing.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import type { Role } from "../role.ts";
 import { accountClockTasks } from "./accounts.ts";
@@ -80,7 +80,7 @@ export async function runTask(deps: ClockDeps, task: ClockTask): Promise<void> {
 
 /** A run that does something is a trace, which its messages continue; an empty run is not. */
 function runTraced(deps: ClockDeps, task: ClockTask): Promise<number> {
-  return tracedIfTold(`clock ${task.name}`, async (span) => {
+  return tracedIfBegun(`clock ${task.name}`, async (span) => {
     const count = await task.run(deps);
     if (count > 0) span?.set({ "market.task.count": count });
     return count;

@@ -23,7 +23,7 @@ import { postOnce } from "../post-once.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
 import { noteAnswer } from "./note-answer.ts";
-import { chargebackOf, debtCents, isPaidByBank, sidesToldOf } from "./rules.ts";
+import { chargebackOf, debtCents, isPaidByBank, notifiedSides } from "./rules.ts";
 
 /** The intent's bank disputes; the provider is not called if the intent reports none. */
 export async function findBankDisputes(
@@ -153,7 +153,7 @@ async function notify(
   const cause = isOpen ? row.reason : state;
   await notifyOfPurchase(tx, purchase, { type: action, sides: ["buyer", "seller"], cause, now });
   const notice = isOpen ? "chargeback_opened" : (`chargeback_${state}` as const);
-  for (const side of sidesToldOf(purchase, state)) {
+  for (const side of notifiedSides(purchase, state)) {
     await mailPurchase(tx, purchase.id, `${notice}_${side}`, now);
   }
 }

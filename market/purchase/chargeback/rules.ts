@@ -24,7 +24,7 @@ export function debtCents(loss: {
 type Mailed = { disputeReason: DisputeReason | null; refundCause: RefundCause | null };
 
 /** Who gets a mail. For escrowed money, the mails of disputes and refunds already say the same. */
-export function sidesToldOf(
+export function notifiedSides(
   purchase: Mailed,
   state: ChargebackState,
 ): ("buyer" | "seller" | "administrators")[] {

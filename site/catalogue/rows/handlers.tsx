@@ -12,7 +12,7 @@ import { columnsShownMax, queryOf, type RowsWish, readRowsWish } from "./read-wi
 import { RowsPage } from "./rows-page.tsx";
 
 /** Refusals that are shown above the form for another try; all others get their own page. */
-const toldOnPage = new Set<ProblemCode>([
+const shownOnPage = new Set<ProblemCode>([
   "invalid_query",
   "query_too_expensive",
   "queries_unavailable",
@@ -39,7 +39,7 @@ export async function showRows(
     const answer = JSON.parse(text) as QueryAnswer;
     return await privatePage(<RowsPage {...page} answer={answer} />, { scripts: true });
   } catch (error) {
-    if (!(error instanceof MarketError) || !toldOnPage.has(error.code)) throw error;
+    if (!(error instanceof MarketError) || !shownOnPage.has(error.code)) throw error;
     const { status } = problems[error.code];
     const refused = error.message;
     return privatePage(<RowsPage {...page} answer={{ refused }} />, { status, scripts: true });

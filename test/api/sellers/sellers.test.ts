@@ -8,7 +8,7 @@ import { countSales, readTroubles } from "../../../db/queries/sellers/sellers.ts
 import { paymentMethods, purchases, threads } from "../../../db/schema/index.ts";
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { getSeller } from "../../../market/seller/read.ts";
-import { isHistoryTold, toldTimes } from "../../../market/seller/rules.ts";
+import { isHistoryShown, shownTimes } from "../../../market/seller/rules.ts";
 import type { SellerView } from "../../../market/seller/schemas.ts";
 import { registerAgent, sellerAgent } from "../../support/agents.ts";
 import { newBuyer, paidListing, purchaseOf, testMarket } from "../../support/market.ts";
@@ -172,7 +172,7 @@ test.each([
   [4, false],
   [5, true],
 ])("%p sales are told: %p", (sales, isTold) => {
-  expect(isHistoryTold(sales)).toBe(isTold);
+  expect(isHistoryShown(sales)).toBe(isTold);
 });
 
 test.each([
@@ -186,7 +186,7 @@ test.each([
     { asked: 9, answered: 5, median_minutes: 11 },
   ],
 ])("of %j is told %j", (times, told) => {
-  expect(toldTimes(times)).toEqual(told);
+  expect(shownTimes(times)).toEqual(told);
 });
 
 test("thousands of sales are counted by an index of the seller's, and what went wrong by another", async () => {
