@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import type { PoolUsage } from "./gate.ts";
-import { clientOver, type Lane, openPool, type PoolOptions } from "./pool.ts";
 import { type Notifier, openNotifier, setNotifier } from "./notices/notifier.ts";
+import { clientOver, type Lane, openPool, type PoolOptions } from "./pool.ts";
 import { databasePartTrouble } from "./trouble.ts";
 
 /** The pool or a transaction: queries and use cases accept both. */
@@ -40,7 +40,8 @@ const notifierPoolMax = 2;
 /** Opens a pool of at most `poolMax` connections; none is opened before the first query. */
 export function openDatabase({ directUrl, ...options }: DatabaseOptions): DatabaseHandle {
   const isPooled = directUrl !== undefined;
-  const own = options.notifier === undefined ? openOwnNotifier({ ...options, isPooled }) : undefined;
+  const own =
+    options.notifier === undefined ? openOwnNotifier({ ...options, isPooled }) : undefined;
   const notifier = own ?? options.notifier ?? undefined;
   const { client, lane, usage } = openPool({ ...options, isPooled, afterCommit: notifier?.notify });
   // LISTEN belongs to a session, so it needs a direct connection; that is opened on demand.

@@ -126,7 +126,14 @@ async function readQueues({ db, bus, now }: MetricSources): Promise<Map<string, 
   return new Map<string, Waiting | null>([
     ...(await Promise.all(onBus)),
     ["twin", twins && { waiting: twins.waiting, since: twins.oldestAt }],
-    ["deliveries", deliveries && { waiting: deliveries.waiting, since: deliveries.dueAt, happenedAt: deliveries.oldestAt }],
+    [
+      "deliveries",
+      deliveries && {
+        waiting: deliveries.waiting,
+        since: deliveries.dueAt,
+        happenedAt: deliveries.oldestAt,
+      },
+    ],
   ]);
 }
 

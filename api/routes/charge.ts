@@ -120,7 +120,10 @@ export async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<Pu
 }
 
 /** Charges while the caller waits; the clock continues a charge that takes longer. */
-export function chargeWhileWaiting({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
+export function chargeWhileWaiting(
+  { ctx, log }: Edge,
+  purchase: PurchaseRow,
+): Promise<PurchaseRow> {
   const purchaseId = purchase.id;
   return chargeInTime(ctx, purchase, {
     charge: (opened) => settlePayment(ctx, opened),

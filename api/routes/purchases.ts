@@ -15,7 +15,7 @@ import type { DisputeBody } from "../../market/purchase/schemas.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
-import { chargeWhileWaiting, charged, findOrThrow, setRetryAfter } from "./charge.ts";
+import { charged, chargeWhileWaiting, findOrThrow, setRetryAfter } from "./charge.ts";
 import { stated } from "./dispute-statements.ts";
 
 export const purchaseRoutes = (edge: Edge) =>

@@ -51,7 +51,12 @@ export function describeNested(
 }
 
 /** Adds the fields below a node and returns their number, listed or not. */
-function collect(node: FieldNode, path: string, telling: FieldVisibility, into: NestedField[]): number {
+function collect(
+  node: FieldNode,
+  path: string,
+  telling: FieldVisibility,
+  into: NestedField[],
+): number {
   const inner: [path: string, node: FieldNode, parents: number][] = [];
   for (const [key, child] of node.children) {
     inner.push([path + segmentOf(shownKey(key, telling)), child, node.objects]);
@@ -95,7 +100,12 @@ const noFigures = {
   text_length: null,
 } satisfies Partial<NestedField>;
 
-function fieldOf(node: FieldNode, path: string, parents: number, telling: FieldVisibility): NestedField {
+function fieldOf(
+  node: FieldNode,
+  path: string,
+  parents: number,
+  telling: FieldVisibility,
+): NestedField {
   return {
     path,
     types: typesOf(node),

@@ -13,12 +13,12 @@ import { isMissingToken, isMissingTokenExpr } from "./formats/missing-tokens.ts"
 import { nearTypeOf } from "./formats/near-type.ts";
 import {
   type Beginning,
+  decisiveValue,
   FileHead,
   firstSpoken,
   headOf,
   headValues,
   isOnlyTokens,
-  decisiveValue,
 } from "./formats/spoken-values.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";

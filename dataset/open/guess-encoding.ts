@@ -61,7 +61,10 @@ export async function guessLegacyEncoding(bytes: Buffer): Promise<string | null>
   const judged = candidateNames(head, words).map((name) => {
     const shape = scoreOf(head, name, usualPrior * (1 - confidence * languagePrior));
     if (shape === Number.NEGATIVE_INFINITY) return { name, score: shape };
-    return { name, score: shape + languageWorth * confidence * judge(iconv.decode(words.bytes, name)) };
+    return {
+      name,
+      score: shape + languageWorth * confidence * judge(iconv.decode(words.bytes, name)),
+    };
   });
   const best = judged.toSorted((a, b) => b.score - a.score)[0];
   return best && best.score > Number.NEGATIVE_INFINITY ? best.name : null;

@@ -5,8 +5,8 @@ import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { requireUnsuspended } from "../account/open-account.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { decisionOutcome, ownsAgent } from "./rules.ts";
 import { notifyVerified } from "./notify-verified.ts";
+import { decisionOutcome, ownsAgent } from "./rules.ts";
 
 /**
  * The owner approves or rejects the agent, by the mail's link or on the account page; repeating the

@@ -2,7 +2,10 @@
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { markAgentListingsUpdated, withdrawListings } from "../../db/queries/listings/owner-listings.ts";
+import {
+  markAgentListingsUpdated,
+  withdrawListings,
+} from "../../db/queries/listings/owner-listings.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
 import { numberCommitted } from "../../db/notices/notifier.ts";
+import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";

@@ -6,8 +6,8 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
   finishUpload,
-  storeProfile,
   markListingUpdated,
+  storeProfile,
   type UploadResult,
 } from "../../db/queries/listings/profile-jobs.ts";
 import { reopenFolder } from "../../db/queries/listings/upload-file-parts.ts";

@@ -21,6 +21,7 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { viewListing } from "./listing-view.ts";
+import { notifyEarlierBuyers } from "./notify-earlier-buyers.ts";
 import { requireNoBids } from "./require-no-bids.ts";
 import {
   draftBlockers,
@@ -31,7 +32,6 @@ import {
   uploadSlot,
 } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
-import { notifyEarlierBuyers } from "./notify-earlier-buyers.ts";
 
 /**
  * Puts a complete draft on sale (docs/interface.md, publish), or an opened version. Buyers keep the earlier

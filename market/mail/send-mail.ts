@@ -16,7 +16,7 @@ import { connectionMail } from "./kinds/connection.ts";
 import { disputeMail } from "./kinds/dispute.ts";
 import { draftsMail } from "./kinds/drafts.ts";
 import { evidenceMail } from "./kinds/evidence.ts";
-import type { MailEnding, MailKind, QueuedMail, PayloadOf } from "./kinds/kind.ts";
+import type { MailEnding, MailKind, PayloadOf, QueuedMail } from "./kinds/kind.ts";
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
 import { purchaseMail } from "./kinds/purchase.ts";

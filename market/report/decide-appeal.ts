@@ -11,9 +11,9 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { restoreLocked } from "../listing/suspension/suspend-locked.ts";
 import { throwRefusals } from "../refusal.ts";
+import { notifyAppealDecision } from "./notify.ts";
 import { appealDecision, deciderRefusal, restoresListing } from "./rules.ts";
 import type { DecideAppealBody } from "./schemas.ts";
-import { notifyAppealDecision } from "./notify.ts";
 
 /**
  * Upholds the appeal, which restores the listing if the suspension still holds it, or rejects it; seller and

@@ -10,9 +10,9 @@ import { MarketError } from "../errors.ts";
 import { listingSuspension } from "../listing/suspension/rules.ts";
 import { suspendLocked } from "../listing/suspension/suspend-locked.ts";
 import { throwRefusals } from "../refusal.ts";
+import { notifyDecision } from "./notify.ts";
 import { deciderRefusal, decisionOf, seenRefusal } from "./rules.ts";
 import type { DecideBody } from "./schemas.ts";
-import { notifyDecision } from "./notify.ts";
 
 /**
  * Decides all open reports of a listing: dismisses them, or suspends the listing, with a statement of reasons

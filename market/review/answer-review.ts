@@ -13,10 +13,10 @@ import { requireSeller } from "../agent/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
+import { notifyAuthorOfAnswer } from "./notify.ts";
 import { viewOwnReview } from "./review-view.ts";
 import { answerOutcome } from "./rules.ts";
 import type { AnswerBody, OwnReviewView } from "./schemas.ts";
-import { notifyAuthorOfAnswer } from "./notify.ts";
 
 /**
  * Answers a visible review, once; other words change the answer, and the author is notified. Locks the

@@ -12,9 +12,9 @@ import type { ReviewPart } from "../../db/vocabulary/review.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
+import { notifyWriter } from "./notify.ts";
 import { moderationOutcome, moderatorRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
-import { notifyWriter } from "./notify.ts";
 
 type Part = { reviewId: string; part: ReviewPart };
 

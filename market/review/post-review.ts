@@ -15,10 +15,10 @@ import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
+import { notifySeller } from "./notify.ts";
 import { viewOwnReview } from "./review-view.ts";
 import { postOutcome, reviewerRefusal, type Wording } from "./rules.ts";
 import type { OwnReviewView, ReviewBody } from "./schemas.ts";
-import { notifySeller } from "./notify.ts";
 
 /**
  * Writes the account's review of a version, by default the latest confirmed one: a first review, a change,

@@ -5,10 +5,10 @@ import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
+import { notifySeller } from "./notify.ts";
 import { viewOwnReview } from "./review-view.ts";
 import { withdrawOutcome } from "./rules.ts";
 import type { OwnReviewView } from "./schemas.ts";
-import { notifySeller } from "./notify.ts";
 
 /**
  * Hides the review from display and rating; administrators keep its wordings, and posting it again

@@ -1,11 +1,12 @@
 /** Creates deliveries to webhooks from events. */
+
+import { numberCommitted } from "../../db/notices/notifier.ts";
 import {
+  enqueueDeliveries,
   findNextPosition,
   lockCursor,
   moveCursor,
-  enqueueDeliveries,
 } from "../../db/queries/events/webhook-deliveries.ts";
-import { numberCommitted } from "../../db/notices/notifier.ts";
 import type { Context } from "../context.ts";
 
 const eventsPerStepMax = 500;

@@ -42,7 +42,10 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
 
   const reported: string[] = [];
   const folder = releaseWith("alter table listings add column of_next_release text");
-  const migration = migrateDatabase(database.url, { folder, report: (line) => reported.push(line) });
+  const migration = migrateDatabase(database.url, {
+    folder,
+    report: (line) => reported.push(line),
+  });
   await eventually(() => reported.length >= 2, { timeoutMs: 30_000 });
   expect(reported[0]).toContain("waits for a table that is in use");
   expect(reported[0]).toContain("(a dump) and is");

@@ -3,8 +3,8 @@
  * move.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { auctionAwards, events, listings, outbox, purchases } from "../../db/schema/index.ts";
 import { numberCommitted } from "../../db/notices/notifier.ts";
+import { auctionAwards, events, listings, outbox, purchases } from "../../db/schema/index.ts";
 import type { Context } from "../../market/context.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";

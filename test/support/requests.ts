@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { events, outbox } from "../../db/schema/index.ts";
 import { numberCommitted } from "../../db/notices/notifier.ts";
+import { events, outbox } from "../../db/schema/index.ts";
 import type { Answer, Json, TestApi } from "./api.ts";
 
 export type RequestBody = {

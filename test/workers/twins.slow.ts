@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import pl from "nodejs-polars";
 import { twinFile } from "../../dataset/child/pool.ts";
-import { forgetTwins, enqueueTwins } from "../../db/queries/catalogue/twins.ts";
+import { enqueueTwins, forgetTwins } from "../../db/queries/catalogue/twins.ts";
 import { listNeededFiles } from "../../db/queries/listings/needed-files.ts";
 import { twinJobs, twins } from "../../db/schema/index.ts";
 import { findTwin, type Twin } from "../../market/catalogue/twin/find-twin.ts";

@@ -1,5 +1,5 @@
 /** Finds values that break their column's order, course or relation. Pure. */
-import { RELATED_ROWS_MIN, predictionGain } from "./relations.ts";
+import { predictionGain, RELATED_ROWS_MIN } from "./relations.ts";
 import type { SampledColumn } from "./sampled-column.ts";
 
 /** Two ranks farther apart than this do not belong together. */

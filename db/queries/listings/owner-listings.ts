@@ -75,12 +75,20 @@ export async function withdrawListings(
 }
 
 /** Makes every process render the agent's active listings again. */
-export async function markAgentListingsUpdated(tx: Database, agentId: string, now: Date): Promise<void> {
+export async function markAgentListingsUpdated(
+  tx: Database,
+  agentId: string,
+  now: Date,
+): Promise<void> {
   await markActiveUpdated(tx, eq(listings.agentId, agentId), now);
 }
 
 /** Like {@link markAgentListingsUpdated}, for all agents of an account. */
-export async function markAccountListingsUpdated(tx: Database, accountId: string, now: Date): Promise<void> {
+export async function markAccountListingsUpdated(
+  tx: Database,
+  accountId: string,
+  now: Date,
+): Promise<void> {
   const own = tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
   await markActiveUpdated(tx, inArray(listings.agentId, own), now);
 }

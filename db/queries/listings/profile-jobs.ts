@@ -279,7 +279,11 @@ export async function storeProfile(
  * Wakes callers that wait for the listing, although its own row has not changed. Also keeps a draft
  * from expiring.
  */
-export async function markListingUpdated(tx: Database, listingId: string, now: Date): Promise<void> {
+export async function markListingUpdated(
+  tx: Database,
+  listingId: string,
+  now: Date,
+): Promise<void> {
   await tx.update(listings).set({ updatedAt: now }).where(eq(listings.id, listingId));
 }
 

@@ -7,8 +7,8 @@ import {
   findSession,
   insertSession,
   listSessions,
-  type SessionRow,
   recordSessionUse,
+  type SessionRow,
 } from "../../../db/queries/accounts/sessions.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";

@@ -1,8 +1,8 @@
 import {
   finishTwinJob,
   isTwinJobGone,
-  type TwinJob,
   notifyListingChange,
+  type TwinJob,
 } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
 import { twinPath } from "../../profile/twin-path.ts";

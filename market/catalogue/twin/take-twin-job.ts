@@ -1,8 +1,8 @@
 /** A worker takes, holds and releases the job that writes a file's Parquet files. */
 import {
   claimTwinJob,
-  moveTwinJob,
   enqueueOlderTwins,
+  moveTwinJob,
   type TwinJob,
 } from "../../../db/queries/catalogue/twins.ts";
 import { lockTurns } from "../../../db/queries/operations/work-turns.ts";

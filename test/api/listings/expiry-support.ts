@@ -1,8 +1,8 @@
 /** Old drafts inserted as rows, the clock tasks that expire them, and the mails that are sent. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { auditLog, events, listings, outbox, uploads } from "../../../db/schema/index.ts";
 import { numberCommitted } from "../../../db/notices/notifier.ts";
+import { auditLog, events, listings, outbox, uploads } from "../../../db/schema/index.ts";
 import { expireDrafts } from "../../../market/listing/expiry/expire-drafts.ts";
 import { warnOfExpiringDrafts } from "../../../market/listing/expiry/warn-of-expiring-drafts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";

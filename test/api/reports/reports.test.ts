@@ -1,6 +1,7 @@
 /** Reports of datasets through the API: created, decided, appealed, with notice to both sides. */
 import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
+import { numberCommitted } from "../../../db/notices/notifier.ts";
 import {
   auditLog,
   auditReaders,
@@ -8,7 +9,6 @@ import {
   listingReports,
   outbox,
 } from "../../../db/schema/index.ts";
-import { numberCommitted } from "../../../db/notices/notifier.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";

@@ -1,7 +1,7 @@
 /** Saved searches, and the matches reported for them. */
 import { and, asc, eq } from "drizzle-orm";
-import { events } from "../../../db/schema/index.ts";
 import { numberCommitted } from "../../../db/notices/notifier.ts";
+import { events } from "../../../db/schema/index.ts";
 import type { Json, TestApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { newBuyer } from "../../support/market.ts";

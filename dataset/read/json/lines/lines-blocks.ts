@@ -7,7 +7,7 @@ import { fill, requireUtf8, Utf8Reader } from "../../utf8-reader.ts";
 import { checkLineDepth } from "../scan.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import { FlatRewriter } from "./flat-rewriter.ts";
-import { KnownKeys, type KeyMessage } from "./known-keys.ts";
+import { type KeyMessage, KnownKeys } from "./known-keys.ts";
 
 /** Parameters for reading JSON lines; they can be sent to another thread. */
 export type JsonLinesInput = {
