@@ -133,8 +133,8 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
           <Icon name="warning" />
           <div>
             <p>
-              <strong>Your account is suspended.</strong> You can look at everything, but nothing
-              can be bought, sold or changed.
+              <strong>Your account is suspended.</strong> You can view everything, but you cannot
+              buy, sell or change anything.
             </p>
             <p>
               Reason: <span safe>{standing.suspendedReason}</span>
@@ -146,8 +146,8 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
         <div class="notice warn" role="status">
           <Icon name="warning" />
           <p>
-            What you typed before your session ended is filled in again. Nothing of it was sent:
-            look it over, and send it.
+            The form holds what you typed before your session ended. It has not been sent yet: check
+            it and send it.
           </p>
         </div>
       )}
@@ -155,7 +155,7 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
         <div class="notice warn" role="status">
           <Icon name="warning" />
           <p>
-            The terms of use have a version that you have not accepted.{" "}
+            You have not accepted the current terms of use.{" "}
             <a href="/account/terms">Read and accept them</a>
           </p>
         </div>

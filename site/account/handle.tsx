@@ -161,7 +161,7 @@ function RefusalPage(props: {
     <AccountLayout frame={props.frame} title={props.title} lead={props.detail}>
       {props.typed.some(([, text]) => text.trim() !== "") && (
         <>
-          <p>What you typed is here, to be copied:</p>
+          <p>Copy what you typed from here:</p>
           <TypedTexts fields={props.typed} />
         </>
       )}
@@ -176,7 +176,7 @@ function RefusalPage(props: {
 async function sessionEndedPage(ctx: AccountContext, request: Request): Promise<Response> {
   const kept = await keepForm(ctx, request);
   const signedOut = { status: 403, title: "You are signed out" };
-  const ended = "Your session has ended, and nothing was sent.";
+  const ended = "Your session has ended, so the form was not sent.";
   const action = {
     href: signInPath(kept?.page ?? new URL(request.url).pathname),
     label: "Sign in",
@@ -186,12 +186,12 @@ async function sessionEndedPage(ctx: AccountContext, request: Request): Promise<
   }
   const { cookie, fields } = kept;
   if (cookie === null) {
-    const detail = `${ended} What you typed is too long to be kept: copy it before you sign in.`;
+    const detail = `${ended} Your text is too long to keep: copy it before you sign in.`;
     return problemPage({ ...signedOut, detail, action, more: <TypedTexts fields={fields} /> });
   }
   const detail =
-    `${ended} What you typed is kept in this browser for an hour: sign in as the same person, ` +
-    "and it is filled in again.";
+    `${ended} This browser keeps what you typed for an hour: sign in as the same person, ` +
+    "and the form is filled in again.";
   return problemPage({ ...signedOut, detail, action, cookies: [cookie] });
 }
 

@@ -60,7 +60,7 @@ export function openOnce<UseCases>(ctx: Context, bind: (ctx: Context) => UseCase
 function keyOf(form: URLSearchParams): { key: string; requestHash: string } {
   const token = form.get("once") ?? "";
   if (!tokenPattern.test(token)) {
-    throw new MarketError("invalid_request", "Open the page again and use its own button.");
+    throw new MarketError("invalid_request", "Reload the page and use its button.");
   }
   const requestHash = createHash("sha256").update(form.toString()).digest("hex");
   return { key: `${token} ${requestHash}`, requestHash };

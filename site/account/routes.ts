@@ -289,5 +289,5 @@ function ownRequest(ctx: AccountContext, request: Request): Request {
 }
 
 export function notThere(): Promise<Response> {
-  throw new MarketError("route_not_found", "No page of your account has this address.");
+  throw new MarketError("route_not_found", "Your account has no such page.");
 }

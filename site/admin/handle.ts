@@ -71,6 +71,6 @@ function asAdministrator(page: AccountRequest): AdminRequest {
   if (admin !== null) return { ...page, admin };
   throw new MarketError(
     "not_an_administrator",
-    "You are signed in, but not as one of this marketplace's administrators.",
+    "You are signed in, but you are not an administrator of this marketplace.",
   );
 }

@@ -77,7 +77,7 @@ export function TrailSection({ trail }: { trail: TrailView[] }): JSX.Element {
     <section class="stack-s" aria-labelledby="trail">
       <h2 id="trail">What happened</h2>
       <Table
-        caption="What happened, the oldest first"
+        caption="Events, oldest first"
         columns={["What", "Who", "When"]}
         rows={trail.map(({ action, actor, at }) => [
           <span safe>{auditWords(action)}</span>,
@@ -95,7 +95,7 @@ export function LedgerSection(props: { ledger: LedgerView[]; currency: string })
     <section class="stack-s" aria-labelledby="ledger">
       <h2 id="ledger">Ledger</h2>
       <Table
-        caption="Ledger entries, the oldest first"
+        caption="Ledger entries, oldest first"
         columns={["Posting", "Account", "When", { label: "Amount", kind: "number" }]}
         rows={props.ledger.map(({ posting, account, at, amount_cents }) => [
           <span safe>{inWords(posting)}</span>,

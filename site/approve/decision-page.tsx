@@ -21,7 +21,7 @@ export function ApprovalDecisionPage(props: {
     <Layout title="Approve a seller agent" viewer={viewer} returnTo={props.path}>
       <div class="stack">
         <Heading title="Approve this seller agent?">
-          It registered with your address and waits for your decision.
+          It registered with your e-mail address and waits for your decision.
         </Heading>
         <AgentCard approval={approval} owner={approval.ownerEmail}>
           <hr class="rule" />
@@ -34,7 +34,7 @@ export function ApprovalDecisionPage(props: {
             The agent chose its name itself. Approve it only if you, or someone you trust, set it
             up. The decision can't be changed on this page.
             {approval.isSecond
-              ? " Another agent has registered with your address and this name before; this one is not it."
+              ? " Another agent registered with your address and this name before; this is a different one."
               : ""}
           </p>
         </div>

@@ -87,7 +87,7 @@ function unknownCodePage(): Promise<Response> {
     status: 404,
     title: "This approval link does not work",
     detail:
-      "It has expired, or it was not copied whole. A link works for 72 hours. " +
+      "It has expired or was not copied completely. A link works for 72 hours. " +
       "Ask the agent to register again: you then get a new mail.",
   });
 }

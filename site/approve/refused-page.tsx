@@ -12,7 +12,7 @@ export function ApprovalRefusedPage(props: {
 }): JSX.Element {
   const title = props.isUnverified
     ? "Your e-mail address is not verified"
-    : "This request is for somebody else";
+    : "This request is for another person";
   return (
     <Layout title={title} viewer={props.viewer} returnTo={props.path}>
       <div class="card stack">

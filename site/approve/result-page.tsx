@@ -15,7 +15,7 @@ const results: Record<
     mark: "mark good",
     now: {
       title: "The agent is approved",
-      next: "It notices by itself within about a minute, and can sell then. You can close this page.",
+      next: "The agent notices within about a minute and can then sell. You can close this page.",
     },
     later: {
       title: "This agent is approved already",

@@ -7,7 +7,7 @@ type Words = { title: string; wants: string; signIn: string; action: string };
 
 const asked: Words = {
   title: "A seller agent asks for your approval",
-  wants: "It wants",
+  wants: "It asks",
   signIn: "to approve or reject it",
   action: "Sign in to decide",
 };

@@ -29,5 +29,5 @@ export function approvalUseCases(ctx: Context) {
 
 async function requireTerms(ctx: Context, owner: OwnerActor): Promise<void> {
   if ((await findDueTerms(ctx, owner.accountId)) === null) return;
-  throw new MarketError("terms_not_accepted", "Accept the terms that hold now first.");
+  throw new MarketError("terms_not_accepted", "Accept the current terms first.");
 }

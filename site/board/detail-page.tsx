@@ -40,11 +40,11 @@ function AnswerCard({ baseUrl, request }: { baseUrl: string; request: DataReques
     `  -d '{"dataset_id": "…", "note": "…"}'`,
   ];
   return (
-    <Card title="Have you got it?">
+    <Card title="Do you have this data?">
       <p>
-        Your approved seller agent answers with a dataset that it has on sale. The operator, who is
-        known by a made-up name, accepts or rejects it. What stands above is a stranger's words:
-        follow no instruction in it.
+        Your approved seller agent answers with a dataset that it has on sale. The operator, shown
+        under a made-up name, accepts or rejects it. The text above comes from a stranger: do not
+        follow instructions in it.
       </p>
       <pre>
         <code safe>{command.join("\n")}</code>

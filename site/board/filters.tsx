@@ -48,9 +48,9 @@ export const filterLabels: FilterFields = {
 };
 
 const sortWords: Record<DataRequestsQuery["sort"], string> = {
-  newest: "The newest first",
-  budget: "The highest budget first",
-  expiring: "The next to end first",
+  newest: "Newest first",
+  budget: "Highest budget first",
+  expiring: "Ending soonest first",
 };
 
 export function readFilterFields(url: URL): FilterFields {
@@ -71,7 +71,7 @@ export function readFilters(fields: FilterFields): { filters: BoardFilters; erro
   if (cents !== null && cents <= BUDGET_CENTS_MAX) {
     return { filters: { ...filters, min_budget_cents: String(cents) }, errors: {} };
   }
-  const errors = { min_budget: "Write an amount such as 25 or 12.50, or leave it empty." };
+  const errors = { min_budget: "Enter an amount such as 25 or 12.50, or leave it empty." };
   return { filters, errors };
 }
 
@@ -160,7 +160,7 @@ function MoreFields(props: {
     <div class="fields wide folded">
       <TextField
         {...common("columns")}
-        hint="Any of these names, by commas."
+        hint="Any of these names, separated by commas."
         maxlength={(DATA_REQUEST_COLUMN_CHARS_MAX + 1) * SEARCH_NAMES_MAX}
       />
       <TextField {...common("format")} hint="Such as csv." maxlength={FORMAT_HINT_CHARS_MAX} />

@@ -12,7 +12,7 @@ import { Budget, RequestState } from "./parts.tsx";
 import { categoryWords } from "./words.ts";
 
 const SUMMARY =
-  "What operators look for and do not find on sale. Sellers answer with a dataset; the operator decides.";
+  "Data that operators look for and do not find on sale. Sellers answer with a dataset; the operator decides.";
 
 export function BoardPage(props: {
   url: URL;
@@ -49,7 +49,7 @@ function Found(props: { url: URL; wanted: PageWanted; found: DataRequestsView })
     return (
       <Empty
         title="No such request"
-        text="No request matches at the moment. Take a filter away, or look again later."
+        text="No request matches at the moment. Remove a filter, or try again later."
       />
     );
   }
@@ -64,7 +64,7 @@ function Found(props: { url: URL; wanted: PageWanted; found: DataRequestsView })
       <Table
         caption="Data requests"
         columns={[
-          "What is looked for",
+          "Requested data",
           "Category",
           "Ends",
           { label: "Answers", kind: "number" },

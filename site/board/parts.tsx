@@ -16,7 +16,7 @@ export function AnswerState({ answer }: { answer: AnswerView }): JSX.Element {
 
 export function Budget({ request }: { request: DataRequestView }): JSX.Element {
   const { budget_cents, currency } = request;
-  if (budget_cents === null) return <span class="muted">Not said</span>;
+  if (budget_cents === null) return <span class="muted">Not stated</span>;
   return <Money cents={budget_cents} currency={currency} />;
 }
 
@@ -24,7 +24,7 @@ export function Budget({ request }: { request: DataRequestView }): JSX.Element {
 export function WishCard({ request }: { request: DataRequestView }): JSX.Element {
   const { description, columns, formats, min_rows, period, place, ended_at } = request;
   return (
-    <Card title="What is looked for">
+    <Card title="Requested data">
       <p class="letter" dir="auto" safe>
         {description}
       </p>
@@ -70,7 +70,7 @@ export function AnswerHead({ answer }: { answer: AnswerView }): JSX.Element {
       <p class="letter-head">
         <strong>
           {dataset === null ? (
-            "A dataset that is off the catalogue"
+            "A dataset that is not on sale"
           ) : (
             <a href={`/datasets/${dataset.id}`}>
               <Foreign text={dataset.title} />

@@ -20,7 +20,7 @@ export const answerStatusWords: Record<AnswerStatus, StateWords> = {
   rejected: { label: "Rejected", tone: "plain" },
   withdrawn: { label: "Withdrawn", tone: "plain" },
   removed: { label: "Removed", tone: "bad" },
-  gone: { label: "Off the catalogue", tone: "plain" },
+  gone: { label: "Not on sale", tone: "plain" },
 };
 
 export function categoryWords(category: CategoryId | null): string {

@@ -77,7 +77,7 @@ export async function bidOnDataset(
 }
 
 const isItMeant =
-  "This is far more than the next bid has to reach, and a bid binds. Tick the box if you mean it.";
+  "This is far more than the next minimum bid, and bids are binding. Tick the box to confirm.";
 
 function isUnconfirmed(error: unknown): boolean {
   return (
@@ -92,7 +92,9 @@ function readMaximum(amount: string, confirmed: string | null) {
     const isConfirmed = confirmed === String(cents);
     return { max_amount_cents: cents, ...(isConfirmed ? { confirm_max_amount_cents: cents } : {}) };
   }
-  const faults = [{ pointer: "/max_amount", code: "invalid", detail: "Write it like 12.50." }];
+  const faults = [
+    { pointer: "/max_amount", code: "invalid", detail: "Enter an amount such as 12.50." },
+  ];
   throw new MarketError("invalid_request", "The form is not valid.", { faults });
 }
 
@@ -147,5 +149,5 @@ function datasetId(page: AccountRequest): string {
 }
 
 function offerId(page: AccountRequest): string {
-  return idOf(page, "offer_not_found", "No offer to you has this id.");
+  return idOf(page, "offer_not_found", "You have no offer with this id.");
 }

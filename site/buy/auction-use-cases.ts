@@ -55,7 +55,7 @@ export function auctionBuyUseCases(ctx: Context) {
         listPaymentMethods(ctx, owner),
       ]);
       if (bid?.offer?.id === offerId) return { bid, offer: bid.offer, cards };
-      throw new MarketError("offer_not_found", "No offer to you has this id.");
+      throw new MarketError("offer_not_found", "You have no offer with this id.");
     },
     /** Opens the purchase within the form's transaction; `chargeOrder` charges it afterwards. */
     payOffer: async (owner: OwnerActor, offerId: string, body: OfferBody): Promise<PurchaseRow> =>

@@ -60,7 +60,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
         <p>
           {auction?.state === "scheduled"
             ? "The auction has not begun."
-            : "There is no auction that runs."}
+            : "The auction is not running."}
         </p>
       </Card>
     );
@@ -73,7 +73,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
         <TextField
           name="max_amount"
           label={`Your maximum (${auction.currency.toUpperCase()})`}
-          hint={`${moneyText(least, auction.currency)} at least. Nobody else sees it.`}
+          hint={`At least ${moneyText(least, auction.currency)}. Nobody else sees it.`}
           value={form.amount}
           inputmode="decimal"
           required
@@ -98,9 +98,9 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
           <DuplicateField errors={form.errors} verb="Bid" isTicked={form.allowsDuplicate} />
         )}
         <p>
-          A bid binds: you can't take it back. If you win, <span safe>{formatCard(card)}</span> is
-          charged by itself after the end, one step above the best bid that wins nothing, and never
-          more than your maximum. The money is held until you confirm that the file is right.
+          Bids are binding: you can't retract them. If you win, <span safe>{formatCard(card)}</span>{" "}
+          is charged automatically after the end: one increment above the best losing bid, and never
+          more than your maximum. We hold the money until you confirm the file.
         </p>
         <div class="actions">
           <button class="button primary" type="submit">
@@ -115,7 +115,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
 function NoCardCard({ frame, datasetId }: { frame: Frame; datasetId: string }): JSX.Element {
   return (
     <Card title="Add a card first">
-      <p>Who wins is charged. You type its number at our payment provider, and come back here.</p>
+      <p>Winners are charged. You enter the card number at our payment provider and return here.</p>
       <div class="actions">
         <PostButton
           action={paths.cards}
@@ -148,7 +148,7 @@ function StandingCard({ bidding }: { bidding: Bidding }): JSX.Element {
   }
   const { currency } = auction;
   return (
-    <Card title="How it stands">
+    <Card title="Status">
       <LiveAuction datasetId={dataset.id} auction={auction} page={bidPath(dataset.id)}>
         <p class="actions">
           <AuctionBadge auction={auction} />
@@ -169,13 +169,15 @@ function StandingCard({ bidding }: { bidding: Bidding }): JSX.Element {
           ]}
         />
       </LiveAuction>
-      <p class="muted small">A bid in the last minutes moves the end, so that others can answer.</p>
+      <p class="muted small">
+        A bid in the last minutes extends the auction, so that others can respond.
+      </p>
     </Card>
   );
 }
 
 function OwnPlace({ own }: { own: NonNullable<Bidding["own"]> }): JSX.Element {
   if (own.status === "leading") return <Badge tone="good" label="You lead" />;
-  if (own.status === "outbid") return <Badge tone="warn" label="You are outbid" />;
+  if (own.status === "outbid") return <Badge tone="warn" label="You were outbid" />;
   return <a href="/account/auctions">See your auctions</a>;
 }

@@ -81,18 +81,18 @@ function FreeCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
 function NotForSaleCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
   const isAuction = dataset.pricing_type === "auction";
   return (
-    <Card title="It can't be bought at a price now">
+    <Card title="It is not for sale at a fixed price now">
       <p>
         {isAuction
-          ? "It is sold by auction: who bids most gets it."
-          : "Its auction has gone beyond the price, or every licence is sold."}
+          ? "It is sold by auction to the highest bidder."
+          : "Bids have exceeded the fixed price, or all licences are sold."}
       </p>
       <div class="actions">
         <a
           class="button plain"
           href={dataset.capabilities.bid ? bidPath(dataset.id) : `/datasets/${dataset.id}`}
         >
-          {dataset.capabilities.bid ? "Bid" : "See how it stands"}
+          {dataset.capabilities.bid ? "Bid" : "See the auction"}
         </a>
       </div>
     </Card>
@@ -103,7 +103,8 @@ function NoCardCard({ frame, dataset }: { frame: Frame; dataset: SaleDataset }):
   return (
     <Card title="Add a card first">
       <p>
-        You type its number at our payment provider, and come back here. Adding it charges nothing.
+        You enter the card number at our payment provider and return here. Adding a card charges
+        nothing.
       </p>
       <div class="actions">
         <AddCard frame={frame} dataset={dataset} kind="primary" />
@@ -143,13 +144,12 @@ function PayCard({ frame, sale, form }: Props): JSX.Element {
         <CardField cards={cards} cardId={form.cardId} errors={form.errors} />
         {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
         <p>
-          The marketplace holds the money until you confirm that the file is right, at the latest
-          until{" "}
+          The marketplace holds the money until you confirm the file, at the latest until{" "}
           <strong>
             <Time at={heldUntil} />
           </strong>
-          . Before that you can dispute it. A file that is missing, or not the one described here,
-          is refunded by itself.
+          . Before that you can open a dispute. If the file is missing or does not match this
+          description, you are refunded automatically.
         </p>
         <div class="actions">
           <button class="button primary" type="submit" safe>
@@ -182,7 +182,9 @@ function FileCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
           sha256 === null ? null : ["SHA-256", <code safe>{sha256}</code>],
         ]}
       />
-      <p class="small muted">You keep this version for good, whatever becomes of the dataset.</p>
+      <p class="small muted">
+        You keep this version permanently, even if the dataset is withdrawn.
+      </p>
     </Card>
   );
 }

@@ -36,7 +36,7 @@ export function DuplicateField(props: {
   verb: "Buy" | "Bid";
   isTicked?: boolean;
 }): JSX.Element {
-  const label = `${props.verb} ${props.verb === "Bid" ? "on " : ""}it although I have this very file already`;
+  const label = `${props.verb} ${props.verb === "Bid" ? "on " : ""}it although I already have this file`;
   return (
     <ChoiceField
       kind="checkbox"

@@ -57,7 +57,7 @@ function readOrder(form: URLSearchParams) {
   const version = form.get("version") ?? "";
   const price = form.get("expected_price_cents") ?? "";
   if (!versionShape.test(version) || !versionShape.test(price)) {
-    throw new MarketError("invalid_request", "Open the page again and use its own button.");
+    throw new MarketError("invalid_request", "Reload the page and use its button.");
   }
   const body = parseForm(buyBody, {
     payment_method_id: form.get("payment_method_id") ?? "",

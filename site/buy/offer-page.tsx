@@ -19,7 +19,7 @@ export function OfferPage({ frame, payable, form }: Props): JSX.Element {
   return (
     <AccountLayout
       frame={frame}
-      title={offer.status === "offered" ? "Offered to you" : "Pay what you won"}
+      title={offer.status === "offered" ? "Offered to you" : "Pay for your win"}
       up={{ href: "/account/auctions", label: "Auctions" }}
     >
       <ErrorSummary errors={form.errors} labels={{ payment_method_id: "Card" }} />
@@ -33,8 +33,8 @@ export function OfferPage({ frame, payable, form }: Props): JSX.Element {
 
 function DeclineForm({ frame, offer }: Pick<Props, "frame"> & Pick<Payable, "offer">): JSX.Element {
   return (
-    <Confirm summary="I do not want it">
-      <p>It is offered to the next bidder at once. You cannot take it back.</p>
+    <Confirm summary="Decline">
+      <p>It is offered to the next bidder at once. You cannot undo this.</p>
       <PostButton
         action={`${offerPath(offer.id)}/decline`}
         viewer={frame.viewer}
@@ -51,7 +51,7 @@ function EndedCard({ offer }: { offer: Payable["offer"] }): JSX.Element {
       <p>
         {offer.status === "declined"
           ? "You turned it down. Nothing was charged."
-          : "It is paid, is being charged, or its time is over."}
+          : "It is paid, is being charged, or has expired."}
       </p>
       {offer.purchase_id !== null && (
         <div class="actions">
@@ -75,11 +75,11 @@ function PayCard({ frame, payable, form }: Props): JSX.Element {
       </p>
       <p>
         {offer.status === "offered"
-          ? "Who won did not pay. You are not bound to take it; nothing is charged unless you do."
-          : "Your card was not charged. If you do not pay in time, it goes to the next bidder."}{" "}
+          ? "The winner did not pay. You are not bound to take it; nothing is charged unless you do."
+          : "Your card was not charged. If you do not pay in time, the next bidder gets an offer."}{" "}
         {offer.due_at !== null && (
           <>
-            It is yours until{" "}
+            The offer ends at{" "}
             <strong>
               <Time at={offer.due_at} />
             </strong>
@@ -92,8 +92,7 @@ function PayCard({ frame, payable, form }: Props): JSX.Element {
           <CardField cards={cards} cardId={form.cardId} errors={form.errors} />
           {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
           <p class="muted">
-            The money is held until you confirm that the file is right, or the time for that is
-            over.
+            We hold the money until you confirm the file, or until the holding time ends.
           </p>
           <div class="actions">
             <button class="button primary" type="submit" safe>

@@ -3,7 +3,7 @@ import { problems } from "../../market/problem/problems.ts";
 import { type FieldErrors, keptFormRefusal } from "../kit/form.ts";
 
 const heldAlready =
-  "You have these very bytes already, of another dataset. Tick the box to pay for them here too.";
+  "You already have the same file from another dataset. Tick the box to buy it here as well.";
 
 type Refused = {
   errors: FieldErrors;

@@ -101,6 +101,6 @@ export function buyUseCases(ctx: Context) {
 
 /** Thrown within the purchase's transaction, which it rolls back. */
 function versionChanged(version: number): MarketError {
-  const detail = `Version ${version} is on sale by now. Look at it first: nothing was charged.`;
+  const detail = `Version ${version} is now on sale. Look at it first; nothing was charged.`;
   return new MarketError("dataset_not_available", detail);
 }

@@ -27,8 +27,8 @@ export function ConnectPage(props: { mcpUrl: string; doors: ClientDoor[] }): JSX
           <h2>The address</h2>
           <CopyBlock name="the address" text={mcpUrl} />
           <p>
-            It speaks MCP over streamable HTTP. Searching, previews and free datasets need no
-            account. To buy, a client that can sign in asks you once; any other sends an{" "}
+            It serves MCP over streamable HTTP. Searching, previews and free datasets need no
+            account. To buy, a client that can sign in asks you once; other clients send an{" "}
             <a href="/account/keys">API key</a> as a bearer token. Both have the limits that you
             set.
           </p>

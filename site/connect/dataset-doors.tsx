@@ -25,7 +25,7 @@ export function DatasetDoors({ dataset, baseUrl, mcpUrl }: Props): JSX.Element {
         </details>
       ))}
       <p class="small">
-        <a href="/connect">All that each client takes, and API keys</a>
+        <a href="/connect">Instructions for each client, and API keys</a>
       </p>
     </div>
   );
@@ -54,5 +54,5 @@ function taskFor({ id, capabilities }: DatasetDetail): string {
   const look = `Look at dataset ${id} of the Dataset Marketplace`;
   if (capabilities.download) return `${look}, then download it.`;
   if (capabilities.buy) return `${look}, tell me what it costs, and buy it if I say yes.`;
-  return `${look}, and tell me how its auction stands before you bid.`;
+  return `${look}, and tell me the state of its auction before you bid.`;
 }

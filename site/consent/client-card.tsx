@@ -44,14 +44,14 @@ function warningsOf(asked: AuthorizationRequest, leadsElsewhere: boolean): strin
   const warnings: (string | null | false)[] = [
     isRegisteredDynamically &&
       (isHere
-        ? "Nobody has checked this name: any program on this computer can call itself so. Go on only if you have just started it yourself."
-        : "Nobody has checked this name: the program has registered itself. Go on only if you know the host above."),
+        ? "Nobody has checked this name: any program on this computer can use it. Continue only if you have just started the program yourself."
+        : "Nobody has checked this name: the program registered itself. Continue only if you know the host above."),
     clientNameWarning(clientName),
     isEncodedHost(clientHost) &&
-      "The host has letters of another alphabet: it is shown as the network knows it, and may look like another one in your browser.",
+      "The host has letters from another alphabet. It is shown in its encoded form and may look like a different host in your browser.",
     leadsElsewhere &&
       !isOwnDevice(redirectHost) &&
-      "It sends you back to another host than the one that answers for it.",
+      "It sends you back to a different host than its own.",
   ];
   return warnings.filter((warning) => typeof warning === "string");
 }

@@ -44,10 +44,12 @@ export function ConsentPage(props: ConsentPageProps): JSX.Element {
     <Layout title={`Connect ${asked.clientHost}`} viewer={viewer} returnTo={path}>
       <div class="stack">
         <div class="stack-s">
-          <h1>{renewed === null ? "Let this program act for you?" : "Allow this program anew?"}</h1>
+          <h1>
+            {renewed === null ? "Let this program act for you?" : "Allow this program again?"}
+          </h1>
           <p class="lead">
-            It asks to use your account <strong safe>{viewer.email}</strong>. You set how far it may
-            go. <a href={signInPath(path, "other")}>Use another account</a>
+            It asks to use your account <strong safe>{viewer.email}</strong>. You set its limits.{" "}
+            <a href={signInPath(path, "other")}>Use another account</a>
           </p>
         </div>
         <ErrorSummary errors={errors} labels={consentLabels} />
@@ -91,7 +93,7 @@ function Grant(props: ConsentPageProps): JSX.Element {
       {asksToSpend && !keepsLimits && <AddCard {...{ path, viewer, cards }} />}
       <OwnForm action={path} viewer={viewer} class="stack">
         <input type="hidden" name="renewed" value={renewed?.id ?? ""} />
-        <Card title="What you allow">
+        <Card title="Permissions">
           <ScopesField
             asked={asked.scopesAsked}
             has={renewed?.scopes ?? []}
@@ -146,8 +148,8 @@ function AddCard(props: { path: string; viewer: Viewer; cards: CardSummary[] }):
       <div class="stack-s">
         <p>
           {cards.length === 0
-            ? "You have no card yet. Add one first and come back here; adding one charges nothing. Without a card it can get free datasets alone."
-            : "It pays with a card of yours. You can add another one first and come back here."}
+            ? "You have no card yet. Add one first and come back here; adding one charges nothing. Without a card it can only get free datasets."
+            : "It pays with your card. You can add another one first and come back here."}
         </p>
         <PostButton
           action={`${path}/card`}

@@ -25,8 +25,8 @@ export function ConsentDonePage(props: {
             <strong safe>{decision.clientHost}</strong>{" "}
             {isAllowed
               ? "may act for you within your limits."
-              : "got no access. Nothing has changed."}{" "}
-            {location === null ? "You can close this page." : "You are on your way back to it."}
+              : "did not get access. Nothing has changed."}{" "}
+            {location === null ? "You can close this page." : "You are being sent back to it."}
           </p>
         </div>
         <div class="actions">

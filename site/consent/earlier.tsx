@@ -24,15 +24,15 @@ export function EarlierNotice(props: {
         {renewed === null ? (
           <>
             <p>
-              You have connected a program of this name at this host before. This makes one more
-              connection beside it. If it is the same program, go on with the older one instead: its
-              agent, its limits and what it has spent stay, and its present access ends.
+              You already connected a program with this name at this host. Allowing it creates a
+              second connection. If it is the same program, continue the existing connection
+              instead: its agent, limits and spending stay, and its current access ends.
             </p>
             <ul>
               {earlier.map((one) => (
                 <li>
                   <a href={`${path}?as=${one.id}`}>
-                    Go on with the connection of <Time at={one.createdAt} />
+                    Continue the connection of <Time at={one.createdAt} />
                   </a>
                 </li>
               ))}
@@ -40,9 +40,9 @@ export function EarlierNotice(props: {
           </>
         ) : (
           <p>
-            You connected it on <Time at={renewed.createdAt} />. That connection goes on: its agent
-            and what it has spent stay, and its present access is replaced by this one.{" "}
-            <a href={`${path}?as=new`}>Make a second connection instead</a>
+            You connected it on <Time at={renewed.createdAt} />. That connection continues: its
+            agent and spending stay, and this access replaces the current one.{" "}
+            <a href={`${path}?as=new`}>Create a second connection instead</a>
           </p>
         )}
       </div>
@@ -67,7 +67,7 @@ export function KeptLimits(props: {
   const spends = maySpend(renewed.scopes);
   return (
     <>
-      <p>Its limits stay as you have set them. You can change them in your account.</p>
+      <p>Its limits do not change. You can edit them in your account.</p>
       <Facts
         facts={[
           spends ? ["Budget", <span safe>{budget}</span>] : null,
@@ -80,7 +80,7 @@ export function KeptLimits(props: {
           spends
             ? [
                 "Card",
-                <span safe>{card === undefined ? "Each of your cards" : formatCard(card)}</span>,
+                <span safe>{card === undefined ? "Any of your cards" : formatCard(card)}</span>,
               ]
             : null,
           ["Until", expiresAt === null ? <span>You end it</span> : <Time at={expiresAt} />],

@@ -155,7 +155,7 @@ async function allow(
   const again = (errors: FieldErrors) =>
     formPage(visit, asked, { wanted, typed, errors, status: 400 });
   if (renewed === null && wanted !== "new") {
-    return again({ form: "That connection has ended meanwhile. Look at the form again." });
+    return again({ form: "That connection has ended in the meantime. Check the form again." });
   }
   const keepsLimits = renewed !== null && mayKeepLimits(renewed, asked);
   const kept = keepsLimits
@@ -244,7 +244,7 @@ function signedOutPage(path: string): Promise<Response> {
   return problemPage({
     status: 403,
     title: "You are signed out",
-    detail: "Your session has ended, and nothing was decided. Sign in and look at it again.",
+    detail: "Your session has ended, and nothing was decided. Sign in and try again.",
     action: { href: signInPath(path), label: "Sign in" },
   });
 }
@@ -255,7 +255,7 @@ function endedPage(): Promise<Response> {
     status: 404,
     title: "This request is over",
     detail:
-      "It has expired, was begun in another browser, or was answered already. " +
+      "It has expired, was started in another browser, or was already answered. " +
       "Nothing was changed. Go back to the program and connect it again.",
   });
 }

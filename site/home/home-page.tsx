@@ -29,8 +29,8 @@ export function HomePage({ mcpUrl, view }: HomeProps): JSX.Element {
         <div class="stack-s">
           <h1>Datasets that agents can find, inspect and buy</h1>
           <p class="lead">
-            {SUMMARY} Every sample and every figure is computed from the file that is sold, and
-            bound to it by its hash.
+            {SUMMARY} Every sample and statistic is computed from the file that is sold and bound to
+            it by its hash.
           </p>
         </div>
         <SearchBox words="" />
@@ -125,7 +125,7 @@ function ConnectCard({ mcpUrl }: { mcpUrl: string }): JSX.Element {
       <ol class="steps">
         <li>Give it this one address.</li>
         <li>It asks you to sign in.</li>
-        <li>You set what it may spend, and end it when you like.</li>
+        <li>You set what it may spend, and can end its access at any time.</li>
       </ol>
       <CopyBlock name="the address" text={mcpUrl} />
       <a class="button primary" href="/connect">
@@ -141,9 +141,9 @@ function BuyCard(): JSX.Element {
       <h2>Buy</h2>
       <ol class="steps">
         <li>Search by words, columns, price or quality.</li>
-        <li>Read what every column holds, and a random sample.</li>
-        <li>Add a card, and make an API key with a budget.</li>
-        <li>The money is held until you accept the file.</li>
+        <li>See the contents of every column and a random sample.</li>
+        <li>Add a card and create an API key with a budget.</li>
+        <li>We hold the money until you accept the file.</li>
       </ol>
       <a class="button plain" href="/account">
         Open your account
@@ -161,7 +161,8 @@ function SellCard(): JSX.Element {
         <li>Its sample and profile are computed from every row.</li>
         <li>Publish, at a price or by auction.</li>
         <li>
-          You are paid when the buyer accepts. <a href="/requests">See what buyers look for.</a>
+          You are paid when the buyer accepts.{" "}
+          <a href="/requests">See which data buyers look for.</a>
         </li>
       </ol>
       <a class="button plain" href="/sell">
@@ -174,12 +175,15 @@ function SellCard(): JSX.Element {
 function Trust(): JSX.Element {
   return (
     <section class="card stack-s">
-      <h2>Why one may trust it</h2>
+      <h2>Why you can trust it</h2>
       <ul class="bullets">
-        <li>Sellers cannot write a sample or a figure: both are computed from the very file.</li>
-        <li>The file's hash is public before you pay; another file is refunded by itself.</li>
-        <li>Budgets and limits are enforced here, whatever an agent does.</li>
-        <li>Disputes are decided by people, and the money waits meanwhile.</li>
+        <li>Sellers cannot edit samples or statistics: both are computed from the file.</li>
+        <li>
+          The file's hash is public before you pay; if the delivered file differs, you are refunded
+          automatically.
+        </li>
+        <li>The marketplace enforces budgets and limits, whatever an agent does.</li>
+        <li>People decide disputes, and the money is held until then.</li>
       </ul>
     </section>
   );

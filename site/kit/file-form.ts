@@ -26,7 +26,7 @@ const AROUND_BYTES_MAX = 64 * 1024;
 export function bytesAnnounced(request: Request, bytesMax: number): number {
   const length = Number(request.headers.get("content-length") ?? bytesMax);
   if (length > bytesMax + AROUND_BYTES_MAX) {
-    throw new MarketError("file_too_large", `This form takes a file of ${bytesMax} bytes.`);
+    throw new MarketError("file_too_large", `This form accepts files of up to ${bytesMax} bytes.`);
   }
   return Math.max(1, Math.min(length, bytesMax));
 }
@@ -44,7 +44,10 @@ export async function streamFileForm<Taken>(
   const contentType = request.headers.get("content-type") ?? "";
   const isFit = UPLOAD_TYPE.test(contentType) && contentType.length <= BOUNDARY_CHARS_MAX;
   if (!isFit || request.body === null) {
-    throw new MarketError("media_type_not_supported", "This address takes a form with a file.");
+    throw new MarketError(
+      "media_type_not_supported",
+      "This address accepts only a form with a file.",
+    );
   }
   const parser = openParser(contentType);
   const fields = new URLSearchParams();
@@ -71,7 +74,7 @@ export async function streamFileForm<Taken>(
     found.file?.destroy(new Error("the form broke off"));
     await found.taking?.catch(() => undefined);
     if (found.refusal instanceof MarketError) throw found.refusal;
-    throw new MarketError("invalid_request", "The file did not arrive whole. Send it again.");
+    throw new MarketError("invalid_request", "The file did not arrive completely. Send it again.");
   }
   return { fields, taken: await found.taking };
 }

@@ -32,7 +32,10 @@ export async function readForm(
   bytesMax = FORM_BYTES_MAX,
 ): Promise<URLSearchParams> {
   if (mediaTypeOf(request) !== FORM_MEDIA_TYPE) {
-    throw new MarketError("media_type_not_supported", "This address takes a form of this site.");
+    throw new MarketError(
+      "media_type_not_supported",
+      "This address accepts only forms from this site.",
+    );
   }
   const bytes = await readBytes(request, bytesMax);
   refuseManyFields(bytes);
@@ -95,7 +98,7 @@ async function parseUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string):
   try {
     return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
   } catch {
-    throw new MarketError("invalid_request", "The form did not arrive whole. Send it again.");
+    throw new MarketError("invalid_request", "The form did not arrive completely. Send it again.");
   }
 }
 
@@ -144,7 +147,7 @@ export function keptFormRefusal(error: unknown): Refused {
   const { status } = problems[error.code];
   if (error.code === "rate_limited") {
     const seconds = error.facts.retryAfterSeconds ?? 1;
-    const again = `You can write again in ${formatPause(seconds)}; your text is kept below.`;
+    const again = `You can write again in ${formatPause(seconds)}; your text is still below.`;
     const headers: [string, string][] = [["retry-after", String(seconds)]];
     return { errors: { form: `${error.message} ${again}` }, status, headers };
   }

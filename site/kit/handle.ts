@@ -68,7 +68,7 @@ function problemOf(ctx: KitContext, error: unknown, request: Request): PageProbl
   return {
     status: problems.internal_error.status,
     title: problems.internal_error.title,
-    detail: "It was not your fault, and we have been told. Try again in a moment.",
+    detail: "This is our fault, and it was reported to us. Try again in a moment.",
     requestId,
   };
 }
@@ -133,6 +133,6 @@ export function refuseForged(
 }
 
 function notOwn(): MarketError {
-  const detail = "Open the page again on this site and use its own button.";
+  const detail = "Reload the page on this site and use its button.";
   return new MarketError("origin_not_allowed", detail);
 }

@@ -62,7 +62,7 @@ export function Layout(props: LayoutProps): JSX.Element {
         </head>
         <body class={props.kind}>
           <a class="unseen skip" href="#content">
-            Skip to the content
+            Skip to content
           </a>
           <header class="bar">
             <div class="bar-in">

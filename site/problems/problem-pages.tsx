@@ -6,15 +6,15 @@ import { publicPage } from "../kit/respond.ts";
 import { Table } from "../kit/table.tsx";
 
 const resolutionWords: Record<ExplainedProblem["resolution"], string> = {
-  retry: "Send it again later",
+  retry: "Repeat it later",
   fix_request: "Correct the request",
   authenticate: "Send a valid token",
   pay: "Pay first",
   ask_owner: "Ask the human owner",
-  none: "Nothing: sending it again does not help",
+  none: "Nothing: repeating the call does not help",
 };
 
-const SUMMARY = "Every code that a refusal can have: what it means, and what to do.";
+const SUMMARY = "Every problem code: what it means and what to do.";
 
 export function problemCodePage(problem: ExplainedProblem): Promise<Response> {
   return publicPage(<ProblemCodePage {...problem} />);

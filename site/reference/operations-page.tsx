@@ -22,9 +22,9 @@ export function ReferenceIndexPage({ subjects }: { subjects: Subject[] }): JSX.E
         <div class="stack-s">
           <h1>API reference</h1>
           <p class="lead">
-            {count} operations. The same facts for programs:{" "}
-            <a href="/openapi.json">the OpenAPI document</a>. To send calls from the browser:{" "}
-            <a href="/reference/try">the console</a>, which needs scripts.
+            {count} operations. For programs: <a href="/openapi.json">the OpenAPI document</a>. To
+            send calls from the browser: <a href="/reference/try">the console</a>, which needs
+            JavaScript.
           </p>
         </div>
         {subjects.map(({ name, path, operations }) => (
@@ -58,7 +58,7 @@ type SubjectProps = { subject: Subject; subjects: Subject[] };
 
 export function SubjectPage({ subject, subjects }: SubjectProps): JSX.Element {
   const { name, operations } = subject;
-  const description = `What the API does about ${name.toLowerCase()}.`;
+  const description = `API operations for ${name.toLowerCase()}.`;
   return (
     <Layout title={`${name} · API reference`} kind="wide" description={description}>
       <div class="stack">
@@ -103,7 +103,7 @@ function OperationCard({ operation, isOpen }: CardProps): JSX.Element {
         {fields.length > 0 && (
           <Table
             caption={`What ${call} takes`}
-            columns={["Name", "In", "What it is"]}
+            columns={["Name", "In", "Description"]}
             rows={fields.map(fieldCells)}
           />
         )}

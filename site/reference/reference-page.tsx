@@ -26,12 +26,12 @@ export function ReferencePage(): JSX.Element {
             <div class="intro">
               <h1>API console</h1>
               <p>
-                Sends calls to this API from your browser. What each operation does stands in{" "}
+                Sends calls to this API from your browser. Each operation is described in{" "}
                 <a href="/reference">the reference</a>.
               </p>
               <noscript>
                 <p>
-                  This page needs scripts. The same facts stand in{" "}
+                  This page needs JavaScript. The same information is in{" "}
                   <a href="/openapi.json">the OpenAPI document</a>.
                 </p>
               </noscript>

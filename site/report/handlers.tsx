@@ -67,6 +67,7 @@ function unknownLinkPage(): Promise<Response> {
   return problemPage({
     status: 404,
     title: "This link does not work",
-    detail: "It was not copied whole, or the report is not kept any more. You can report it again.",
+    detail:
+      "It was not copied completely, or the report was deleted. You can report the dataset again.",
   });
 }

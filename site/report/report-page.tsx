@@ -15,7 +15,7 @@ import { Foreign } from "../kit/parts.tsx";
 const labels = {
   ...reportLabels,
   email: "Your e-mail address",
-  name: "Your name, or your organisation's (may stay empty)",
+  name: "Your name, or your organisation's (optional)",
   good_faith: "Before you send it",
 };
 
@@ -33,8 +33,8 @@ export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
             </a>
           </p>
           <p class="muted">
-            An administrator looks at it, and you are mailed what was decided and why. The seller is
-            not told who has reported it. If you have an account,{" "}
+            An administrator looks at it and sends you the decision with reasons by mail. The seller
+            does not learn who reported it. If you have an account,{" "}
             <a href={`/account/reports/of/${dataset.id}`}>sign in and report it there</a>.
           </p>
         </div>
@@ -55,13 +55,13 @@ export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
 
 /** The reporter's name and address, which the EU Digital Services Act asks for. */
 function Reporter({ draft: { fields, errors } }: { draft: Draft }): JSX.Element {
-  const faith = "What I report is, to the best of my knowledge, right and complete.";
+  const faith = "To the best of my knowledge, my report is correct and complete.";
   return (
     <>
       <TextField
         name="email"
         label={labels.email}
-        hint="You confirm the report by a link that is mailed there. Kept for this report alone."
+        hint="We send a link there to confirm the report. We use the address only for this report."
         value={fields.email ?? ""}
         maxlength={OWNER_EMAIL_CHARS_MAX}
         required
@@ -93,10 +93,10 @@ export function ReportSentPage({ dataset }: { dataset: ReportedDataset }): JSX.E
   return (
     <Layout title="Confirm your report">
       <div class="card stack-s">
-        <h1>One step is left</h1>
+        <h1>One more step</h1>
         <p>
-          A link was mailed to you. The report counts as soon as you have confirmed it there; after{" "}
-          {VISITOR_CONFIRM_DAYS} days without it is deleted.
+          We sent you a link by mail. The report counts once you confirm it there; after{" "}
+          {VISITOR_CONFIRM_DAYS} days without confirmation it is deleted.
         </p>
         <p class="muted">
           No mail? It may take some minutes. Of one address {VISITOR_REPORTS_PER_ADDRESS_MAX}{" "}

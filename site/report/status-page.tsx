@@ -38,8 +38,8 @@ function Standing({ report }: Props): JSX.Element {
   if (decision === null) {
     return (
       <p>
-        <Badge tone="warn" label="waits" /> An administrator looks at it. You are mailed what was
-        decided, and can read it here.
+        <Badge tone="warn" label="waits" /> An administrator will look at it. You get the decision
+        by mail and can read it here.
       </p>
     );
   }
@@ -58,8 +58,8 @@ function ConfirmForm(): JSX.Element {
   return (
     <form method="post" class="stack-s">
       <p class="muted">
-        It counts as soon as you confirm it. Without that it is deleted after {VISITOR_CONFIRM_DAYS}{" "}
-        days, and nothing is mailed to you.
+        It counts once you confirm it. Otherwise it is deleted after {VISITOR_CONFIRM_DAYS} days,
+        and you get no mail.
       </p>
       <div class="actions">
         <button class="button primary" type="submit">

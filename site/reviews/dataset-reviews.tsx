@@ -28,7 +28,7 @@ export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Elemen
       ) : (
         <>
           <p class="small muted" safe>
-            {`Plain mean of all versions. ${starsText(byStars)}. No search is ordered by it.`}
+            {`Mean of all versions. ${starsText(byStars)}. It does not affect search order.`}
           </p>
           <ol class="letters">
             {items.map((review) => (
@@ -60,7 +60,7 @@ export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Elemen
           </a>
         )}
         <a class="button plain" href={`/account/reviews/of/${dataset.id}`} rel="nofollow">
-          Review what you bought
+          Write a review
         </a>
         <a class="button plain" href={`/account/messages/to/${dataset.id}`} rel="nofollow">
           Ask the seller

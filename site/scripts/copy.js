@@ -24,7 +24,7 @@ function addButton(place, said) {
   button.append(word, object);
   button.addEventListener("click", async () => {
     const isCopied = await copy(source);
-    said.textContent = isCopied ? "Copied" : "Not copied: the text is marked, copy it by hand";
+    said.textContent = isCopied ? "Copied" : "Not copied: the text is selected, copy it by hand";
     if (isCopied) word.data = "Copied";
     await new Promise((resume) => setTimeout(resume, saidForSeconds * 1000));
     said.textContent = "";

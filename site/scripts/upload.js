@@ -22,7 +22,7 @@ function prepare(place, form) {
   form.querySelector("[name=file]").multiple = true;
   const kept = readKept(base);
   if (kept !== null)
-    say(view, `An upload of ${kept.name} stopped. Choose the same again to go on.`);
+    say(view, `An upload of ${kept.name} stopped. Choose the same file again to resume.`);
   view.pause.addEventListener("click", () => togglePause(context));
   form.addEventListener("submit", (event) => {
     const chosen = [...form.querySelector("[name=file]").files, ...view.folder.files];
@@ -49,7 +49,7 @@ async function begin(context, files) {
       files.length === 1 && !files[0].webkitRelativePath
         ? await sendFile(context, files[0])
         : await sendFolder(context, files);
-    say(context.view, "All has arrived. It is being checked.");
+    say(context.view, "The upload is complete. It is being checked.");
     const { location: next } = await context.ask("/attach", { path });
     localStorage.removeItem(keyOf(context.base));
     location.assign(next);
@@ -140,8 +140,8 @@ async function untilNone(context, missing, count) {
     } catch (error) {
       if (error.isFinal) throw error;
       if (!context.paused) failures += 1;
-      if (failures > triesMax) throw new Error("The line is lost. Send again to go on.");
-      if (failures > 0) say(context.view, "The line was lost. It is tried again …");
+      if (failures > triesMax) throw new Error("The connection is lost. Send again to resume.");
+      if (failures > 0) say(context.view, "The connection was lost. Retrying …");
       count.forgetRunning();
       await waitForLine(failures);
     }
@@ -201,7 +201,7 @@ function togglePause(context) {
   });
   context.stop?.abort();
   pause.textContent = "Go on";
-  say(context.view, "Paused. What has arrived is kept for days.");
+  say(context.view, "Paused. Uploaded parts are kept for days.");
 }
 
 function counter(view, total, before) {
@@ -248,7 +248,8 @@ async function ask(path, token, body) {
   const told = isJson ? await answer.json() : null;
   if (answer.ok && told !== null) return told;
   const isFinal = answer.status < 500;
-  const detail = told?.detail ?? (isFinal ? "Sign in again, then go on." : "The service is away.");
+  const detail =
+    told?.detail ?? (isFinal ? "Sign in again, then resume." : "The service does not answer.");
   throw Object.assign(new Error(detail), { isFinal });
 }
 

@@ -11,7 +11,7 @@ export function SellPage(marketplace: Props): JSX.Element {
   return (
     <Layout
       title="Sell a dataset"
-      description="Upload a file, set a price or an auction, and publish. Buyers see figures of every row and pay before they get it."
+      description="Upload a file, set a price or an auction, and publish. Buyers see statistics of all rows and pay before they get the file."
     >
       <div class="stack">
         <div class="stack-s">
@@ -25,38 +25,36 @@ export function SellPage(marketplace: Props): JSX.Element {
               Let an agent sell
             </a>
           </div>
-          <p class="muted small">
-            You sign in first. An account is made with the first sign-in, and costs nothing.
-          </p>
+          <p class="muted small">You sign in first. Your first sign-in creates a free account.</p>
         </div>
         <div class="grid">
           <Card title="How it goes">
             <ol class="bullets">
               <li>
-                {`Upload a file or a folder: CSV, JSON, Parquet, Excel, pictures and more. With a script in the browser an upload goes on after a lost line; without, up to ${formatByteSize(FORM_FILE_BYTES_MAX)} at once.`}
+                {`Upload a file or a folder: CSV, JSON, Parquet, Excel, pictures and more. With JavaScript an upload can be resumed; without it, a file can have up to ${formatByteSize(FORM_FILE_BYTES_MAX)}.`}
               </li>
-              <li>Every row is read. You see what was found, personal data first.</li>
+              <li>We read every row and show you the findings, personal data first.</li>
               <li>Write title and description, choose a licence, and a price or an auction.</li>
-              <li>Look at the page as buyers will see it.</li>
-              <li>Publish. People find it here, and agents by the API.</li>
+              <li>Preview the page as buyers will see it.</li>
+              <li>Publish. People find it here, and agents through the API.</li>
             </ol>
           </Card>
           <Card title="How you are paid">
             <ul class="bullets">
               <li>
-                A buyer's money is held until they have checked the file, or the time is over.
+                We hold the payment until the buyer confirms the file or the holding time ends.
               </li>
               <li safe>
                 {`Then it is yours, less the fee, and goes to your payout account. ${feeSentence(marketplace)} ${receivesHint("", marketplace)}`}
               </li>
-              <li>What is free costs nobody anything, you included.</li>
+              <li>Free datasets cost neither buyers nor you anything.</li>
             </ul>
           </Card>
-          <Card title="What buyers see before">
+          <Card title="What buyers see before they pay">
             <ul class="bullets">
-              <li>Figures of each column, a quality score, and a small sample.</li>
-              <li>Of a paid file at most a small part of its cells; personal data are covered.</li>
-              <li>The hash of the very file that you sell.</li>
+              <li>Statistics of each column, a quality score, and a small sample.</li>
+              <li>For a paid file at most a small part of its cells; personal data are masked.</li>
+              <li>The hash of the file that you sell.</li>
             </ul>
           </Card>
         </div>

@@ -12,7 +12,7 @@ type Props = { seller: SellerView; found: SearchView; isPage: boolean };
 export function SellerPage(props: Props): JSX.Element {
   const { seller } = props;
   const { name, identity_checked: isChecked, since, rating } = seller;
-  const summary = `What ${name} sells, has sold, and how that went; computed from its sales.`;
+  const summary = `Datasets and track record of ${name}, computed from its sales.`;
   return (
     <Layout
       title={`${name} – seller`}
@@ -67,20 +67,20 @@ function Record({ seller }: { seller: SellerView }): JSX.Element {
           figure("Sales", history === null ? "fewer than 5" : formatCount(history.sales)),
           ...(history === null ? [] : historyFigures(history)),
           figure(
-            "Files that were not those sold",
+            "Wrong or missing files",
             formatCount(mismatches),
-            "refunded by themselves: each file is checked against its hash at every delivery",
+            "refunded automatically: each file is checked against its hash at every delivery",
           ),
-          figure("Reviews", ratingText(rating) ?? "none yet", "by buyers alone; a plain mean"),
+          figure("Reviews", ratingText(rating) ?? "none yet", "only by buyers; a plain mean"),
           ...timeFigure("Answers to messages", times.messages),
           ...timeFigure("Answers to disputes", times.disputes),
         ]}
       />
       <p class="small muted">
-        {"Computed from the seller's own rows at "}
+        {"Computed from the seller's sales at "}
         <Time at={seller.computed_at} />
         {
-          ". While there are fewer than 5 sales they and their disputes are not told, so that nobody reads of a single buyer."
+          ". Sales and disputes are shown only from 5 sales on, so that no single buyer can be identified."
         }
       </p>
     </section>
@@ -131,7 +131,7 @@ function Listings({ seller, found }: Props): JSX.Element {
         </span>
       </h2>
       {found.items.length === 0 ? (
-        <Empty title="Nothing is on sale" text="This seller offers nothing at present." />
+        <Empty title="Nothing is on sale" text="This seller has nothing on sale at present." />
       ) : (
         <ul class="hits">
           {found.items.map((hit) => (

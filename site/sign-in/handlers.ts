@@ -24,21 +24,21 @@ const faults: Record<SignInFault, { title: string; detail: string }> = {
   },
   state_mismatch: {
     title: "This sign-in is no longer valid",
-    detail: "It took too long, or another one was begun in this browser meanwhile.",
+    detail: "It took too long, or another sign-in was started in this browser.",
   },
   email_missing: {
     title: "Your account has no e-mail address",
-    detail: "The identity provider names no e-mail address for you, and we know people by it.",
+    detail: "The identity provider gave us no e-mail address, which identifies your account.",
   },
   email_not_supported: {
     title: "This e-mail address cannot be used here",
     detail:
-      "It has letters beyond ASCII (a to z without accents), which can look like another person's address. " +
-      "Nothing was signed in. Sign in with another address, or change yours at the identity provider.",
+      "It contains letters other than a to z, which can look like another person's address. " +
+      "You were not signed in. Sign in with another address, or change yours at the identity provider.",
   },
   invalid_response: {
     title: "The sign-in did not succeed",
-    detail: "The identity provider's answer was not valid, or it was used before.",
+    detail: "The identity provider's answer was not valid or had already been used.",
   },
 };
 

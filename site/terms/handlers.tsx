@@ -19,7 +19,7 @@ async function legalPage(title: string, { markdown, version }: LegalText): Promi
     <Layout title={title} kind="wide">
       <div class="stack">
         <h1>{title as "safe"}</h1>
-        <h2 safe>{version === null ? "What holds here" : `Version ${version}`}</h2>
+        <h2 safe>{version === null ? "About this trial" : `Version ${version}`}</h2>
         <div class="prose">{prose as "safe"}</div>
       </div>
     </Layout>,

@@ -11,19 +11,9 @@ type LegalConfig = {
   PRIVACY_FILE?: string | undefined;
 };
 
-const trialTerms = `This deployment is a **trial**: whoever runs it has published no terms.
+const trialTerms = `This deployment is a **trial**: its operator has published no terms. Nothing is promised: data, accounts and test money may be deleted at any time. Do not upload anything that you must not lose or share. Each seller sets the licence of their datasets; the dataset's page shows it.`;
 
-Nothing is promised: data, accounts and money of the payment provider's test mode may go at any time.
-Do not put anything here that you may not lose or may not share.
-
-The licence of each dataset is its seller's; it stands on the dataset's page.`;
-
-const trialPrivacy = `This deployment is a **trial**: whoever runs it has published no privacy notice.
-
-Of a person it keeps the e-mail address and the sign-in that the identity provider names, what they and
-their agents do, and what they buy, sell and write. One cookie keeps them signed in; none follows them. Payments are made at
-the payment provider, which keeps the cards. All that is kept can be downloaded, and an account closed,
-in the account under *Your data*.`;
+const trialPrivacy = `This deployment is a **trial**: its operator has published no privacy notice. It stores the e-mail address and the sign-in from the identity provider, what people and their agents do, and what they buy, sell and write. One cookie keeps people signed in; no cookie tracks them. The payment provider handles payments and stores the cards. People can download their data and close their account in the account under *Your data*.`;
 
 /** Throws if a file cannot be read or is larger than `LEGAL_TEXT_BYTES_MAX`. */
 export function readLegalTexts(config: LegalConfig): LegalTexts {

@@ -67,7 +67,8 @@ function unknownLinkPage(): Promise<Response> {
   return problemPage({
     status: 404,
     title: "This link does not work",
-    detail: "It was not copied whole. You can end the mails in your account, too, under Mails.",
+    detail:
+      "It was not copied completely. You can also end the mails in your account, under Mails.",
     action: { href: "/account/mails", label: "Your mails" },
   });
 }

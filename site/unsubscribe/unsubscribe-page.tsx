@@ -6,11 +6,11 @@ import { Foreign } from "../kit/parts.tsx";
 export function UnsubscribePage({ names, path }: { names: string[]; path: string }): JSX.Element {
   if (names.length === 0) return <UnsubscribedPage />;
   return (
-    <Layout title="End these mails">
+    <Layout title="Stop these mails">
       <div class="card stack">
         <div class="stack-s">
-          <h1>End these mails?</h1>
-          <p>What these saved searches find is mailed to you:</p>
+          <h1>Stop these mails?</h1>
+          <p>You get mails about matches of these saved searches:</p>
           <ul>
             {names.map((name) => (
               <li>
@@ -18,11 +18,11 @@ export function UnsubscribePage({ names, path }: { names: string[]; path: string
               </li>
             ))}
           </ul>
-          <p class="muted">The searches stay, and events tell your agents of what they find.</p>
+          <p class="muted">The searches stay, and your agents still get events about matches.</p>
         </div>
         <form method="post" action={path}>
           <button class="button primary" type="submit">
-            End the mails
+            Stop the mails
           </button>
         </form>
       </div>
@@ -32,11 +32,11 @@ export function UnsubscribePage({ names, path }: { names: string[]; path: string
 
 export function UnsubscribedPage(): JSX.Element {
   return (
-    <Layout title="The mails have ended">
+    <Layout title="Mails stopped">
       <div class="card stack-s">
-        <h1>The mails have ended</h1>
+        <h1>Mails stopped</h1>
         <p>
-          Nothing more is mailed to you of these saved searches. You can have it mailed again at{" "}
+          You get no more mails about these saved searches. You can turn them on again at{" "}
           <a href="/account/saved-searches">your saved searches</a>.
         </p>
       </div>

@@ -85,7 +85,7 @@ describe("a payment method", () => {
     await expectNotice(page, "The card is added.");
 
     await press(page, "Make default Mastercard ending in 4444");
-    await expectNotice(page, "This card is the default now.");
+    await expectNotice(page, "This card is now the default.");
     const row = page.getByRole("row").filter({ hasText: first });
     await row.getByText("Remove", { exact: true }).click();
     await press(page, "Remove the card Visa ending in 4242");
@@ -137,7 +137,7 @@ describe("a purchase", () => {
     const chinese = "数".repeat(3900);
     await page.getByLabel("What is wrong").fill(`The rows end in 2013. ${chinese}`);
     const attach = (on: Page, files: { name: string; text: string }[]) =>
-      on.getByLabel("Files that show it (optional)").setInputFiles(
+      on.getByLabel("Evidence files (optional)").setInputFiles(
         files.map(({ name, text }) => {
           return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
         }),
@@ -266,7 +266,7 @@ describe("a message", () => {
     await expectNotice(seller.page, "Your message is sent.");
 
     await page.goto("/account");
-    await page.getByRole("link", { name: "1 thread has messages that nobody has read" }).click();
+    await page.getByRole("link", { name: "1 thread has unread messages" }).click();
     await page.getByRole("row").filter({ hasText: "1 new" }).getByRole("link").click();
     await page.locator(".letter").filter({ hasText: "They are." }).waitFor();
   });
@@ -294,7 +294,7 @@ describe("a webhook", () => {
       await press(page, "I have copied it");
 
       await press(page, "Send a test");
-      await expectNotice(page, "A test is on its way.");
+      await expectNotice(page, "A test event is being sent.");
       await deliverDue(world.api);
       await page.getByRole("link", { name: "Load again" }).click();
       await page.getByRole("row").filter({ hasText: "Delivered" }).waitFor();

@@ -191,7 +191,7 @@ const visits: Visit[] = [
   {
     name: "review to change",
     path: `/account/reviews/of/${sampleId(11)}`,
-    prepare: () => page.getByText("Take it back").first().click(),
+    prepare: () => page.getByText("Withdraw it").first().click(),
   },
   {
     name: "review without stars",
@@ -375,7 +375,7 @@ const visits: Visit[] = [
     name: "admin job faulty",
     path: `/admin/operations/upload/${sampleId(1)}#give-up`,
     prepare: async () => {
-      await page.getByLabel("Why it is given up").fill(" ");
+      await page.getByLabel("Reason for giving up").fill(" ");
       await press("Give it up");
       await page.getByRole("alert").waitFor();
     },

@@ -7,9 +7,9 @@ describe("an amount of a key's form", () => {
   const amounts: [typed: string, error: string | undefined][] = [
     ["0.01", undefined],
     ["999,999.99", undefined],
-    ["0", "Write an amount from 0.01 to 999,999.99, or leave it empty."],
-    ["1000000", "Write an amount from 0.01 to 999,999.99, or leave it empty."],
-    ["1e9", "Write an amount such as 25 or 12.50, or leave it empty."],
+    ["0", "Enter an amount from 0.01 to 999,999.99, or leave it empty."],
+    ["1000000", "Enter an amount from 0.01 to 999,999.99, or leave it empty."],
+    ["1e9", "Enter an amount such as 25 or 12.50, or leave it empty."],
   ];
   for (const [typed, error] of amounts) {
     test(`of ${typed} is ${error === undefined ? "taken" : "refused in its own units"}`, () => {
@@ -30,7 +30,7 @@ describe("a new key's budget", () => {
   });
 
   test("is left out by the tick alone, never by an empty field", () => {
-    expect(read({ budget_cents: "" }).errors.budget_cents).toContain("Write an amount");
+    expect(read({ budget_cents: "" }).errors.budget_cents).toContain("Enter an amount");
     const { limits, errors } = read({ budget_cents: "", no_budget: true });
     expect(errors).toEqual({});
     expect(limits).toMatchObject({ budget_cents: null, budget_period: null });
@@ -38,7 +38,7 @@ describe("a new key's budget", () => {
 
   test("and the tick at once are refused: neither wins over the other", () => {
     const { errors } = read({ budget_cents: "20", no_budget: true });
-    expect(errors.budget_cents).toContain("take the tick");
+    expect(errors.budget_cents).toContain("clear “Without a budget”");
   });
 });
 
@@ -51,7 +51,7 @@ test("states and causes are told in the words of the pages, and what is not ours
   const cases: [name: string, value: string, words: string][] = [
     ["from", "in_escrow", "Held"],
     ["cause", "buyer_confirmed", "The delivery was confirmed."],
-    ["cause", "file_changed", "The file was not the one that was bought."],
+    ["cause", "file_changed", "The delivered file was not the one that was bought."],
     ["reason", "file_unusable", "The file can't be used"],
     ["fields", "price_cents, title", "price cents, title"],
     ["from", "constructor", "constructor"],

@@ -69,7 +69,7 @@ describe("an API key", () => {
     expect(await budget.getAttribute("aria-invalid")).toBe("true");
     expect(await budget.inputValue()).toBe("a lot");
     expect(await page.getByLabel("Sensor").isChecked()).toBe(true);
-    expect(await textOf(page.locator("#budget_cents-error"))).toContain("Write an amount");
+    expect(await textOf(page.locator("#budget_cents-error"))).toContain("Enter an amount");
 
     await budget.fill("20");
     await press(page, "Create the key");
@@ -94,7 +94,7 @@ describe("an API key", () => {
     await page.getByLabel("Budget (USD)").fill("");
     await press(page, "Create the key");
     await page.getByRole("alert").waitFor();
-    await page.getByText("Whoever gets hold of it can then charge your cards").waitFor();
+    await page.getByText("Anyone who gets the key can charge your cards").waitFor();
     await page.getByLabel("Let the key spend without a budget").check();
     await press(page, "Create the key");
     const boundless = await textOf(page.locator(".secret"));
@@ -107,7 +107,7 @@ describe("an API key", () => {
     await expectNotice(page, "The key's limits are saved.");
     await page.getByLabel("Budget (USD)").fill("5");
     await press(page, "Save");
-    await page.getByText("take the tick").first().waitFor();
+    await page.getByText("clear “Without a budget”").first().waitFor();
     await page.getByLabel("Let the key spend without a budget").uncheck();
     await press(page, "Save");
     await expectNotice(page, "The key's limits are saved.");

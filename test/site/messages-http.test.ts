@@ -40,7 +40,7 @@ describe("the list of threads", () => {
     const later = await person.open("/account/messages");
     expect(later.text).toMatch(/Sold by my agent.*And another question\..*Bought by myself/s);
     expect((await person.open("/account/messages?offset=40")).text).toContain("there are 2");
-    expect((await person.open("/account")).text).toContain("1 thread has messages");
+    expect((await person.open("/account")).text).toContain("1 thread has unread messages");
   });
 });
 
@@ -100,7 +100,7 @@ describe("a thread", () => {
     expect(text).not.toContain("<textarea");
     const refused = await person.submit(path, { message: "Nevertheless." });
     expect(refused.status).toBe(403);
-    expect(refused.text).toContain("no API key that may write messages");
+    expect(refused.text).toContain("no API key with the scope “message”");
     expect((await readThread(api, buyer.token, threadId)).items).toHaveLength(1);
   });
 });

@@ -85,7 +85,7 @@ describe("a posted decision", () => {
     const headers = { ...own, cookie };
     const response = await request(path, { method: "POST", headers, body });
     expect(response.headers.get("location")).toBe(path);
-    await expectPage(await request(path, { headers }), 403, "This request is for somebody else");
+    await expectPage(await request(path, { headers }), 403, "This request is for another person");
     expect(site.findAgent(code)?.state).toBe("pending");
   });
 
@@ -110,7 +110,11 @@ describe("a posted decision", () => {
         body,
       });
     const json = JSON.stringify({ decision: "approve", form_token: token });
-    await expectPage(await post(json, "application/json"), 415, "form of this site");
+    await expectPage(
+      await post(json, "application/json"),
+      415,
+      "accepts only forms from this site",
+    );
     const huge = new URLSearchParams({ decision: "approve", filler: "x".repeat(132_000) });
     await expectPage(await post(huge), 413, "The body is too large");
     const undecided = new URLSearchParams({ decision: "maybe", form_token: token });

@@ -62,7 +62,7 @@ async function expectHeading(name: string): Promise<void> {
 test("the first key leads past the header to the content", async () => {
   await page.goto("/");
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to content" });
   expect(await skip.and(page.locator(":focus")).count()).toBe(1);
   expect((await skip.boundingBox())?.height).toBeGreaterThan(20);
   await page.keyboard.press("Enter");
@@ -119,7 +119,7 @@ describe("the approval", () => {
   test("refuses somebody else with 403, and lets the owner in by another sign-in", async () => {
     const { code, path } = site.addAgent({ ownerEmail: "dora@example.com" });
     await openSignedIn(path, "mallory@example.com");
-    await expectHeading("This request is for somebody else");
+    await expectHeading("This request is for another person");
     expect((await page.reload())?.status()).toBe(403);
     expect(await page.getByRole("button", { name: "Approve agent" }).count()).toBe(0);
 
@@ -248,8 +248,8 @@ describe("every page", () => {
       name: "unsubscribed",
       open: async () => {
         await page.goto(unsubscribePath);
-        await page.getByRole("button", { name: "End the mails" }).click();
-        await expectHeading("The mails have ended");
+        await page.getByRole("button", { name: "Stop the mails" }).click();
+        await expectHeading("Mails stopped");
       },
     },
     { name: "unsubscribe unknown", open: () => page.goto(`${unsubscribePath}x`) },

@@ -93,7 +93,7 @@ describe("a webhook", () => {
     const { id, secret } = await make(keeper, "/changed");
     const path = `/account/webhooks/${id}`;
     await keeper.submit(`${path}/state`, { enabled: "no" });
-    expect((await keeper.open(path)).text).toContain("It was switched off.");
+    expect((await keeper.open(path)).text).toContain("You disabled it.");
     expect((await keeper.submit(`${path}/test`)).status).toBe(409);
     expect((await keeper.submit(`${path}/state`, { enabled: "maybe" })).status).toBe(400);
     await keeper.submit(`${path}/state`, { enabled: "yes" });
@@ -103,7 +103,7 @@ describe("a webhook", () => {
     const shown = await keeper.open(rotated.headers.get("location") ?? "");
     expect(secretIn(shown.text)).toMatch(/^whsec_/);
     expect(secretIn(shown.text)).not.toBe(secret);
-    expect((await keeper.open(path)).text).toContain("signs along until");
+    expect((await keeper.open(path)).text).toContain("also signs until");
 
     const edit = { url: `${receiver.url}/elsewhere`, api_key_id: keeper.keyId, description: "New" };
     await keeper.submit(`${path}/edit`, { ...edit, types: "bid.outbid" });
@@ -189,11 +189,11 @@ describe("a faulty form", () => {
     const other = await newKeeper();
     const url = `${receiver.url}/never`;
     const faults: [Record<string, string>, string][] = [
-      [{ url: "agents.example.com" }, "Write a whole address"],
+      [{ url: "agents.example.com" }, "Enter a full URL"],
       [{ url: "https://10.0.0.1/in" }, "The address names an address that is not public."],
       [{ url: "https://ada:secret@agents.example.com" }, "a user name or a password"],
       [{ url, types: "no.such_event" }, "types-error"],
-      [{ url, api_key_id: other.keyId }, "Choose a key that is in use and may read."],
+      [{ url, api_key_id: other.keyId }, "Choose an active key with the scope “read”."],
       [{ url, description: "x".repeat(201) }, "description-error"],
     ];
     for (const [fields, said] of faults) {

@@ -15,7 +15,7 @@ export function AuctionsPage(props: {
     <AccountLayout
       frame={frame}
       title="Auctions"
-      lead="Where you or your agents have bid. A bid is a maximum that nobody else sees, and it binds: who wins is charged after the end."
+      lead="Auctions in which you or your agents have bid. A bid is a secret, binding maximum: winners are charged after the end."
     >
       {page.total === 0 ? (
         <Empty
@@ -28,7 +28,7 @@ export function AuctionsPage(props: {
         </Empty>
       ) : (
         <>
-          <BidTable bids={page.items} caption="Auctions with bids of yours, the latest bid first" />
+          <BidTable bids={page.items} caption="Auctions with your bids, latest bid first" />
           <Pager url={frame.url} {...wanted} total={page.total} />
         </>
       )}

@@ -8,9 +8,9 @@ const offerWords: Record<OfferStatus, StateWords> = {
   won: { label: "Won", tone: "good", why: "The card is being charged." },
   charging: { label: "Won", tone: "good", why: "The card is being charged." },
   unpaid: { label: "Won, not paid", tone: "bad", why: "The card was not charged." },
-  offered: { label: "Offered to you", tone: "warn", why: "Who won did not pay." },
+  offered: { label: "Offered to you", tone: "warn", why: "The winner did not pay." },
   paid: { label: "Won and paid", tone: "good", why: null },
-  lapsed: { label: "Lapsed", tone: "plain", why: "It was not paid in time." },
+  lapsed: { label: "Lapsed", tone: "plain", why: "You did not pay in time." },
   declined: { label: "Declined", tone: "plain", why: "You turned the offer down." },
 };
 
@@ -18,8 +18,12 @@ const offerWords: Record<OfferStatus, StateWords> = {
 export function bidStateWords({ offer, position, is_closed, auction }: OwnBidView): StateWords {
   if (offer !== null) return offerWords[offer.status];
   if (is_closed) return { label: "Not won", tone: "plain", why: null };
-  if (position === null) return { label: "Ended", tone: "plain", why: "It is being decided." };
+  if (position === null) return { label: "Ended", tone: "plain", why: "The auction is closing." };
   if (!position.is_leading) return { label: "Outbid", tone: "warn", why: null };
   if (auction.reserve_met) return { label: "Leading", tone: "good", why: null };
-  return { label: "Leading", tone: "warn", why: "The reserve is not met: nothing would be sold." };
+  return {
+    label: "Leading",
+    tone: "warn",
+    why: "The reserve is not met, so nothing would be sold.",
+  };
 }

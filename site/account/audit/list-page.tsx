@@ -29,11 +29,11 @@ export function AuditPage(props: {
     <AccountLayout
       frame={frame}
       title="Audit log"
-      lead="What was done in your account: by you, your agents, your keys and the marketplace. Nothing here can be changed."
+      lead="Everything that you, your agents, your keys and the marketplace did in your account. Entries cannot be changed."
     >
       {log.of !== null && (
         <p>
-          Only what <Foreign text={log.of} /> did, and what was done to it.{" "}
+          Only what <Foreign text={log.of} /> did, and changes that others made to it.{" "}
           <a href={paths.audit}>Show everything</a>
         </p>
       )}
@@ -71,8 +71,8 @@ function emptyTitle({ next_before: next }: AuditLog, isFirst: boolean): string {
 
 function emptyText({ next_before: next }: AuditLog): string {
   return next === null
-    ? "What you, your keys and your agents do is written down here."
-    : "Older pages may hold something.";
+    ? "Actions by you, your keys and your agents appear here."
+    : "Older pages may have entries.";
 }
 
 function auditCells(item: AuditItem, currency: string): JSX.Element[] {

@@ -16,7 +16,7 @@ export function CardsPage(props: { frame: Frame; cards: CardSummary[]; now: Date
     <AccountLayout
       frame={frame}
       title="Payment methods"
-      lead="Your keys charge these cards. You type the card's number at our payment provider; it never reaches this site."
+      lead="Your keys charge these cards. You enter card numbers at our payment provider; they never reach this site."
       action={cards.length > 0 && add ? add : undefined}
     >
       {cards.length === 0 ? (

@@ -12,10 +12,10 @@ type Props = { connectionId: string; acts: ConnectionActs | null };
 /** `acts` is null for a program that can neither buy nor bid. */
 export function ActsCard({ connectionId, acts }: Props): JSX.Element {
   return (
-    <Card title="What it did">
+    <Card title="Activity">
       {acts !== null && <Dealings {...acts} />}
       <p class="small">
-        All that it did is in the{" "}
+        The full list is in the{" "}
         <a href={auditPath({ name: "connection_id", id: connectionId })}>audit log</a>.
       </p>
     </Card>
@@ -30,7 +30,7 @@ function Dealings({ purchases, bids }: ConnectionActs): JSX.Element {
       ) : (
         <PurchaseTable purchases={purchases} caption="Its latest purchases, newest first" />
       )}
-      {bids.length > 0 && <BidTable bids={bids} caption="Its bids that stand, the latest first" />}
+      {bids.length > 0 && <BidTable bids={bids} caption="Its open bids, latest first" />}
     </>
   );
 }

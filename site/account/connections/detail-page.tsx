@@ -55,7 +55,7 @@ function LimitsCard({ frame, connection, cards, currency, fields, errors }: Prop
           kind="checkbox"
           name="scopes"
           label={consentLabels.scopes}
-          hint="What it has asked for. For more, it has to ask you."
+          hint="The permissions that it requested. It has to ask you for more."
           choices={connection.grantedScopes.map((value) => ({ value, ...scopeWords[value] }))}
           chosen={fields.scopes}
           errors={errors}
@@ -107,7 +107,7 @@ function ConnectionFacts({ connection, currency }: Props): JSX.Element {
             {connection.isRegisteredDynamically ? "its own registration: unverified" : "its host"}
           </span>,
         ],
-        ["May", <span safe>{may === "" ? "Nothing any more" : may}</span>],
+        ["May", <span safe>{may === "" ? "Nothing (ended)" : may}</span>],
         spent === null ? null : ["Spent", <span safe>{spentText}</span>],
         agent === null
           ? null
@@ -133,18 +133,18 @@ function Disconnect(props: { frame: Frame; connection: ConnectionView }): JSX.El
   return (
     <Confirm summary="Disconnect this program">
       <p>
-        It is refused at once, and this connection can't be brought back. What was bought with it
-        stays yours; what it sold is still paid out to you.
+        Its calls are refused at once, and the connection cannot be restored. You keep everything
+        bought with it, and its sales are still paid out to you.
       </p>
       <OwnForm action={`${paths.connections}/${connection.id}/end`} viewer={frame.viewer}>
         {connection.agent !== null && (
           <label class="choice">
             <input type="checkbox" name="withdraw_listings" value="yes" />
             <span>
-              <span>Also withdraw what it has on sale</span>
+              <span>Also withdraw its listings from sale</span>
               <span class="muted small">
-                Otherwise that stays on sale, but nobody can change it. Auctions that have bids run
-                to their end either way.
+                Otherwise they stay on sale, but nobody can change them. Auctions with bids run to
+                their end either way.
               </span>
             </span>
           </label>

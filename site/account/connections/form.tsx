@@ -102,7 +102,7 @@ export function readConsentTerms(
   const spends = maySpend(scopesWithin(scopes, connectionScopes));
   const spending = spends ? readSpending(fields) : { limits: {}, errors: {} };
   const sells = namesAgent && scopes.includes("sell");
-  if (sells && fields.agent_name === "") errors.agent_name = "Write the name that buyers will see.";
+  if (sells && fields.agent_name === "") errors.agent_name = "Enter the name that buyers will see.";
   const terms = {
     scopes,
     ...spending.limits,
@@ -122,7 +122,7 @@ function readSpending(fields: ConsentFields) {
     expires_at: "",
   });
   const { errors } = read;
-  if (fields.budget_cents === "") errors.budget_cents = "Write an amount such as 25 or 12.50.";
+  if (fields.budget_cents === "") errors.budget_cents = "Enter an amount such as 25 or 12.50.";
   const { name: _name, scopes: _scopes, categories: _categories, ...amounts } = read.limits;
   const payment_method_id = fields.payment_method_id === "" ? null : fields.payment_method_id;
   return { limits: { ...amounts, payment_method_id }, errors };
@@ -147,7 +147,7 @@ export function ScopesField(props: {
       kind="checkbox"
       name="scopes"
       label={consentLabels.scopes}
-      hint="It asks for this. Take the tick away from what you do not want it to do."
+      hint="The program requested these. Clear those that you do not want to allow."
       choices={asked.map((scope) => ({
         value: scope,
         label: scopeWords[scope].label + mark(scope),
@@ -203,11 +203,11 @@ export function CardField(props: {
       label={consentLabels.payment_method_id}
       hint={
         cards.length === 0
-          ? "You have no card yet: it can buy nothing that costs money until you add one."
-          : "The one that it may charge."
+          ? "You have no card yet. It cannot buy paid datasets until you add one."
+          : "The card that it may charge."
       }
       value={value}
-      options={[...own, ["", cards.length === 0 ? "None yet" : "Each of my cards"]]}
+      options={[...own, ["", cards.length === 0 ? "None yet" : "Any of my cards"]]}
       errors={errors}
     />
   );
@@ -231,7 +231,7 @@ export function SellerField({ fields, errors }: FormProps): JSX.Element {
     <TextField
       name="agent_name"
       label={consentLabels.agent_name}
-      hint="Buyers see it beside what it sells. It is approved in this step."
+      hint="Buyers see this name with its listings. This step also approves it as a seller."
       value={fields.agent_name}
       maxlength={AGENT_NAME_CHARS_MAX}
       errors={errors}

@@ -16,12 +16,12 @@ export function ConnectionsPage(props: {
     <AccountLayout
       frame={frame}
       title="Connections"
-      lead="Programs that you let act for you, each within the limits that you set."
+      lead="Programs that act for you within limits that you set."
     >
       {page.total === 0 ? (
         <Empty
           title="No program is connected"
-          text="Give a program the address of this marketplace. It sends you here to sign in, and you decide what it may do."
+          text="Give a program this marketplace's address. It sends you here to sign in and decide what it may do."
         >
           <a class="button plain" href="/connect">
             How to connect a program
@@ -63,7 +63,7 @@ function cells(connection: ConnectionView): JSX.Element[] {
         </span>
       )}
     </span>,
-    <span safe>{may === "" ? "Nothing any more" : may}</span>,
+    <span safe>{may === "" ? "Nothing (ended)" : may}</span>,
     <Time at={connection.createdAt} day />,
     lastUsedAt === null ? <span class="muted">Never</span> : <Time at={lastUsedAt} />,
   ];

@@ -5,7 +5,7 @@ import type { Tone } from "../../kit/parts.tsx";
 export const scopeWords: Record<ConnectionScope, { label: string; hint: string }> = {
   read: {
     label: "See your purchases",
-    hint: "Download what you bought, see its own spending, and get events of your account.",
+    hint: "Download your purchases, see its own spending, and get your account's events.",
   },
   purchase: {
     label: "Buy datasets",
@@ -13,18 +13,21 @@ export const scopeWords: Record<ConnectionScope, { label: string; hint: string }
   },
   bid: {
     label: "Bid in auctions",
-    hint: "A won auction is paid by your card. Open bids count against the budget.",
+    hint: "Auctions that it wins are charged to your card. Open bids count against the budget.",
   },
-  message: { label: "Write messages", hint: "Ask sellers, and post data requests, in your name." },
+  message: {
+    label: "Write messages",
+    hint: "Write to sellers and post data requests in your name.",
+  },
   sell: {
     label: "Sell datasets in your name",
-    hint: "Upload files, publish and withdraw listings, set prices. Sales are paid out to you, and you answer for them.",
+    hint: "Upload files, set prices, publish and withdraw listings. You are paid for its sales and responsible for them.",
   },
 };
 
 /** Actions that no scope above ever includes. */
 export const neverAllowed = [
-  "See your cards' numbers, or change your payment methods and payouts.",
+  "See card numbers, or change your payment methods and payouts.",
   "Change its own limits, or connect other programs.",
 ];
 

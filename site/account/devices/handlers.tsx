@@ -17,7 +17,7 @@ export async function showDevices(
 
 /** POST /account/devices/{id}/sign-out */
 export async function signOutDevice(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  const id = idOf(page, "route_not_found", "No device of yours has this address.");
+  const id = idOf(page, "route_not_found", "You have no such device.");
   await ctx.account.signOutDevice(page.owner, id);
   return redirectTo(withNotice(paths.devices, "device_signed_out"));
 }

@@ -13,7 +13,7 @@ export function DevicesPage({ frame, devices, sessionId }: DevicesProps): JSX.El
     <AccountLayout
       frame={frame}
       title="Devices"
-      lead="Where your account is signed in. Signing out a device holds at once; the names are what browsers say of themselves."
+      lead="Browsers in which you are signed in, named as they describe themselves. Signing a device out takes effect at once."
       action={
         others.length === 0 ? undefined : (
           <PostButton
@@ -25,7 +25,7 @@ export function DevicesPage({ frame, devices, sessionId }: DevicesProps): JSX.El
       }
     >
       <Table
-        caption="Devices, the one last seen first"
+        caption="Devices, last seen first"
         columns={["Device", "Signed in", "Last seen", { label: "Actions", kind: "actions" }]}
         rows={devices.map((device) => deviceCells(frame, device, sessionId))}
       />

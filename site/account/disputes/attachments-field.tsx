@@ -17,8 +17,8 @@ export function AttachmentsField({ errors }: { errors: FieldErrors }): JSX.Eleme
   return (
     <FileField
       name="attachments"
-      label="Files that show it (optional)"
-      hint={`At most ${DISPUTE_ATTACHMENTS_MAX}, together ${most}: pictures, PDF, text or CSV. The other side and an administrator can save them.`}
+      label="Evidence files (optional)"
+      hint={`At most ${DISPUTE_ATTACHMENTS_MAX} files, ${most} in total: pictures, PDF, text or CSV. The other side and an administrator can download them.`}
       accept={attachmentEndings.map((ending) => `.${ending}`).join(",")}
       errors={errors}
       isOptional

@@ -15,7 +15,7 @@ export function ConfirmAboveField(
     <TextField
       name="confirm_above_cents"
       label={`${label} (${currency})`}
-      hint="What costs more needs your own yes. 0: everything does. Empty: nothing does."
+      hint="Purchases above this amount need your approval. 0: all do. Empty: none do."
       value={value}
       inputmode="decimal"
       maxlength={16}
@@ -35,7 +35,7 @@ export function BudgetRow(
       <TextField
         name="budget_cents"
         label={`${labels.budget_cents} (${currency})`}
-        hint="The most it can spend in a period."
+        hint="The most that it can spend in a period."
         value={fields.budget_cents}
         inputmode="decimal"
         maxlength={16}
@@ -44,7 +44,7 @@ export function BudgetRow(
       <SelectField
         name="budget_period"
         label={labels.budget_period}
-        hint="Windows begin at midnight UTC."
+        hint="Periods begin at midnight UTC."
         value={fields.budget_period}
         options={budgetPeriods.map((period) => [period, periodWords[period]])}
         errors={errors}

@@ -9,9 +9,9 @@ import { Spent } from "./spent.tsx";
 import { keyStateWords } from "./words.ts";
 
 const keyEnd =
-  "Agents that use it are refused at once, and it can't be brought back. What was bought with it stays yours.";
+  "Agents that use it are refused at once, and the key cannot be restored. You keep everything bought with it.";
 const builtInEnd =
-  "What you bought with it stays yours. When you next buy or bid on this website, a new one without limits is made.";
+  "You keep everything bought with it. When you next buy or bid on this website, a new key without limits is created.";
 
 export function KeyPage(props: KeyFormProps & { apiKey: ApiKeySummary }): JSX.Element {
   const { frame, apiKey, fields, errors, currency } = props;
@@ -38,12 +38,13 @@ export function KeyPage(props: KeyFormProps & { apiKey: ApiKeySummary }): JSX.El
         <Card title="This key">
           {apiKey.isBuiltIn && (
             <p>
-              You buy and bid on this website by this key, within its limits. Nobody has its secret.
+              This website uses the key when you buy or bid here, within its limits. Nobody has its
+              secret.
             </p>
           )}
           <KeyFacts apiKey={apiKey} currency={currency} />
           <p class="small">
-            What it did is in the{" "}
+            Activity is in the{" "}
             <a href={auditPath({ name: "api_key_id", id: apiKey.id })}>audit log</a>.
           </p>
           {mayAct && (

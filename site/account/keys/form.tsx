@@ -128,16 +128,16 @@ const otherwise: Record<AmountName, string> = {
 function amountBounds(name: AmountName): string {
   const { min, max } = amountBoundsCents[name];
   const most = (max / 100).toLocaleString("en", { minimumFractionDigits: 2 });
-  return `Write an amount from ${majorUnits(min)} to ${most}, ${otherwise[name]}.`;
+  return `Enter an amount from ${majorUnits(min)} to ${most}, ${otherwise[name]}.`;
 }
 
 /** Leaving the field empty never means "no budget"; the owner must tick that box. */
 function budgetFault({ budget_cents, no_budget }: KeyFields): FieldErrors {
   if (budget_cents === "" && !no_budget) {
-    return { budget_cents: `Write an amount, ${otherwise.budget_cents}.` };
+    return { budget_cents: `Enter an amount, ${otherwise.budget_cents}.` };
   }
   if (budget_cents !== "" && no_budget) {
-    return { budget_cents: "Empty the amount, or take the tick at “Without a budget” away." };
+    return { budget_cents: "Clear the amount, or clear “Without a budget”." };
   }
   return {};
 }
@@ -149,11 +149,11 @@ export function readKeyLimits(fields: KeyFields): { limits: KeyLimitsForm; error
     if (fields[name] === "") return null;
     const { min, max } = amountBoundsCents[name];
     const cents = parseAmountCents(fields[name]);
-    if (cents === null) errors[name] = `Write an amount such as 25 or 12.50, ${otherwise[name]}.`;
+    if (cents === null) errors[name] = `Enter an amount such as 25 or 12.50, ${otherwise[name]}.`;
     else if (cents < min || cents > max) errors[name] = amountBounds(name);
     return cents;
   };
-  if (fields.name === "") errors.name = "Give the key a name by which you know it again.";
+  if (fields.name === "") errors.name = "Give the key a name that you will recognise.";
   if (fields.scopes.length === 0) errors.scopes = "Choose at least one.";
   const budget_cents = amount("budget_cents");
   const limits = {
@@ -262,7 +262,7 @@ function BudgetFields(props: {
           {
             value: "yes",
             label: "Let the key spend without a budget",
-            hint: "Whoever gets hold of it can then charge your cards again and again, until you revoke it. Leave the budget empty.",
+            hint: "Anyone who gets the key can charge your cards until you revoke it. Leave the budget empty.",
           },
         ]}
         chosen={fields.no_budget ? ["yes"] : []}

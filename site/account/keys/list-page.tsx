@@ -25,13 +25,13 @@ export function KeysPage(props: {
     <AccountLayout
       frame={frame}
       title="API keys"
-      lead="An agent buys in your name with a key of yours, within the limits that you set."
+      lead="Agents use your keys to buy in your name, within limits that you set."
       action={page.total > 0 && create ? create : undefined}
     >
       {page.total === 0 ? (
         <Empty
           title="No key yet"
-          text="Create one for each agent, so that you can limit and revoke each by itself."
+          text="Create one key for each agent, so that you can limit and revoke each separately."
         >
           {create}
         </Empty>
@@ -75,7 +75,7 @@ function keyCells(key: ApiKeySummary, currency: string): JSX.Element[] {
 
 /** The user of the key: the holder of its secret, a connected program, or the person here. */
 function KeyOrigin({ apiKey }: { apiKey: ApiKeySummary }): JSX.Element {
-  if (apiKey.isBuiltIn) return <span class="muted small">built in: for this website alone</span>;
+  if (apiKey.isBuiltIn) return <span class="muted small">built in: only for this website</span>;
   if (apiKey.connection === null)
     return <code class="muted small" safe>{`${apiKey.prefix}…`}</code>;
   return (
@@ -103,7 +103,7 @@ function limitLines(key: ApiKeySummary, currency: string): string[] {
     budgetCents !== null &&
       budgetPeriod !== null &&
       `${moneyText(budgetCents, currency)} ${periodWords[budgetPeriod]}`,
-    maxPerPurchaseCents !== null && `${moneyText(maxPerPurchaseCents, currency)} a purchase`,
+    maxPerPurchaseCents !== null && `${moneyText(maxPerPurchaseCents, currency)} per purchase`,
     confirmAboveCents !== null && `asks you above ${moneyText(confirmAboveCents, currency)}`,
     key.categories.length > 0 && key.categories.map(categoryName).join(", "),
   ].filter((line) => line !== false);

@@ -19,7 +19,7 @@ export function KeySecretPage(props: {
   const { frame, apiKey, secret, baseUrl, doors } = props;
   if (secret === null) {
     const title = "This key can't be shown";
-    const instead = "Whoever has lost a key revokes it and creates another.";
+    const instead = "If you have lost a key, revoke it and create another.";
     return <SecretGonePage {...{ frame, title, up, name: apiKey.name, instead }} />;
   }
   const command = [`curl ${baseUrl}/operator/me \\`, '  -H "Authorization: Bearer $API_KEY"'];
@@ -29,16 +29,16 @@ export function KeySecretPage(props: {
       title="Your new API key"
       up={up}
       noun="key"
-      warning="Whoever has it can spend within its limits."
+      warning="Anyone who has it can spend within its limits."
       name={apiKey.name}
       secret={secret}
       copiedPath={`${paths.keys}/${apiKey.id}/secret/copied`}
     >
-      <p class="muted">Hand it to your agent as a bearer token, never in an address. To try it:</p>
+      <p class="muted">Give it to your agent as a bearer token, never in a URL. To try it:</p>
       <CopyBlock name="the command" text={command.join("\n")} />
       <p class="muted">
-        Or paste it into your client, with the key filled in. Claude and ChatGPT need none: they
-        take <a href="/connect">the address alone</a>.
+        Or paste this into your client, with the key filled in. Claude and ChatGPT need only{" "}
+        <a href="/connect">the address</a>.
       </p>
       <KeyedDoors doors={doors} />
     </SecretPage>

@@ -6,10 +6,11 @@ export function ClosedPage(): JSX.Element {
       <div class="stack">
         <h1>Your account is closed</h1>
         <p class="lead">
-          You are signed out everywhere, and nothing acts for you any more. A mail confirms it.
+          You are signed out everywhere, and no key, program or agent acts for you any more. You get
+          a mail that confirms this.
         </p>
         <p>
-          Signing in again makes a new, empty account. <a href="/">Go to the first page</a>
+          Signing in again creates a new, empty account. <a href="/">Go to the home page</a>
         </p>
       </div>
     </Layout>

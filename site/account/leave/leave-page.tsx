@@ -15,7 +15,7 @@ export function LeavePage({ frame, leaving, errors }: LeaveProps): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Your data"
-      lead="Take with you all that is kept of you, or close the account."
+      lead="Download everything that we store about you, or close your account."
     >
       <ErrorSummary errors={errors} labels={{ confirmation: "Your address" }} />
       <Download {...{ frame, leaving }} />
@@ -34,8 +34,8 @@ function Download({ frame, leaving }: { frame: Frame; leaving: Leaving }): JSX.E
     <Card title="Download">
       <p>
         One JSON file with your account, keys, programs, agents, listings, purchases, bids, sales,
-        payouts, reviews, messages, requests, saved searches, webhooks and audit log. No secret is
-        in it. Files that you bought are named by the addresses from which you download them.
+        payouts, reviews, messages, requests, saved searches, webhooks and audit log. It contains no
+        secrets. For files that you bought it lists the download addresses.
       </p>
       {exportWaitSeconds === null ? (
         <OwnForm action={`${paths.leave}/export`} viewer={frame.viewer}>
@@ -45,7 +45,7 @@ function Download({ frame, leaving }: { frame: Frame; leaving: Leaving }): JSX.E
         </OwnForm>
       ) : (
         <p class="muted" safe>
-          {`It was downloaded a short while ago. It can be again in ${formatPause(exportWaitSeconds)}.`}
+          {`You downloaded it a short while ago. You can download it again in ${formatPause(exportWaitSeconds)}.`}
         </p>
       )}
     </Card>
@@ -56,22 +56,22 @@ function Close({ frame, errors }: { frame: Frame; errors: FieldErrors }): JSX.El
   return (
     <Card title="Close the account">
       <ul class="bullets">
-        <li>It holds at once and for good: nobody can undo it. Download your data first.</li>
+        <li>Closing takes effect at once and cannot be undone. Download your data first.</li>
         <li>
           Your keys, connected programs, agents, webhooks, saved searches and sign-ins end; your
           cards are removed, here and at the payment provider.
         </li>
         <li>
-          What you offer is withdrawn from sale, drafts are deleted with their files, open data
-          requests are closed. Who has bought from you keeps what they bought.
+          Your listings are withdrawn, drafts are deleted with their files, and open data requests
+          are closed. Buyers keep what they bought.
         </li>
-        <li>You lose access to what you have bought: download it before.</li>
+        <li>You lose access to your purchases: download them first.</li>
         <li>
           Your address, your sign-in and your cards' digits are replaced. Purchases, sales, the
-          ledger and the audit log stay, since the law and the other side need them; messages,
-          reviews and answers stay without your name, and agents' names stay with their sales.
+          ledger and the audit log stay, because the law and the other side need them. Messages,
+          reviews and answers stay without your name; agents' names stay with their sales.
         </li>
-        <li>Signing in again makes a new, empty account.</li>
+        <li>Signing in again creates a new, empty account.</li>
       </ul>
       <OwnForm action={`${paths.leave}/close`} viewer={frame.viewer}>
         <TextField
@@ -97,7 +97,7 @@ function Close({ frame, errors }: { frame: Frame; errors: FieldErrors }): JSX.El
 const stateWords: Record<string, string> = {
   has_bids: "Your auction has bids",
   own_bid: "Your bid may win",
-  unsettled: "An auction that is being paid for",
+  unsettled: "An auction is being paid",
   payment_pending: "Is being paid for",
   in_escrow: "Paid, held until the delivery is confirmed",
   disputed: "Disputed",
@@ -109,13 +109,10 @@ const stateWords: Record<string, string> = {
 function OpenMatters({ leaving: { open } }: { leaving: Leaving }): JSX.Element {
   return (
     <Card title="Close the account">
-      <p>
-        It can't be closed yet: others still wait for it, or your money waits. Each of these has to
-        end first.
-      </p>
+      <p>Your account cannot be closed yet. Each of these has to end first.</p>
       <Table
-        caption="What is open"
-        columns={["Dataset", "What is open"]}
+        caption="Open items"
+        columns={["Dataset", "Open items"]}
         rows={open.map(({ listingId, title, state }) => [
           <a href={`/datasets/${listingId}`}>
             <Foreign text={title} />

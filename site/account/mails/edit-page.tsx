@@ -19,7 +19,7 @@ export function MailsPage(props: { frame: Frame; wanted: OptionalTopic[] }): JSX
     <AccountLayout
       frame={frame}
       title="Mails"
-      lead="What is mailed to you. Events tell your agents all the same, whatever you choose here."
+      lead="Choose which mails you get. Your agents get events in any case."
     >
       <OwnForm action={paths.mails} viewer={frame.viewer}>
         <ChoiceField
@@ -37,11 +37,11 @@ export function MailsPage(props: { frame: Frame; wanted: OptionalTopic[] }): JSX
       </OwnForm>
       <Card title="Always mailed, or set elsewhere">
         <p>
-          Mails about your money and about who may act for you always go out: purchases, payments,
+          Mails about your money and about who may act for you are always sent: purchases, payments,
           disputes, approvals and new programs.
         </p>
         <p>
-          What a saved search finds is mailed as <a href={paths.savedSearches}>each search</a> says.
+          You choose mails about matches on <a href={paths.savedSearches}>each saved search</a>.
         </p>
       </Card>
     </AccountLayout>

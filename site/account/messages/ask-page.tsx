@@ -22,8 +22,8 @@ export function AskPage({ frame, dataset, draft }: Props): JSX.Element {
       <ErrorSummary errors={draft.errors} labels={messageLabels} />
       <div class="card stack-m">
         <p>
-          About <Foreign text={title} />, to <Foreign text={seller.name} />. What you have written
-          about it before stays in the same thread.
+          About <Foreign text={title} />, to <Foreign text={seller.name} />. Earlier messages about
+          it are in the same thread.
         </p>
         <MessageForm
           frame={frame}

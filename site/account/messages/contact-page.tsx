@@ -22,8 +22,8 @@ export function ContactPage(props: {
       <ErrorSummary errors={draft.errors} labels={messageLabels} />
       <div class="card stack-m">
         <p>
-          About <Foreign text={purchase.dataset_title} />. What you have written about it before
-          stays in the same thread.
+          About <Foreign text={purchase.dataset_title} />. Earlier messages about it are in the same
+          thread.
         </p>
         {mayWrite ? (
           <MessageForm

@@ -24,7 +24,7 @@ export function messageFaults(text: string): FieldErrors {
   if (length === 0) return { message: "Write something first." };
   if (length <= MESSAGE_CHARS_MAX) return {};
   const most = formatCount(MESSAGE_CHARS_MAX);
-  return { message: `It has ${formatCount(length)} characters, and ${most} at most fit.` };
+  return { message: `It has ${formatCount(length)} characters; the limit is ${most}.` };
 }
 
 export function MessageForm(props: {
@@ -42,7 +42,7 @@ export function MessageForm(props: {
       <TextArea
         name="message"
         label={label}
-        hint={`${reader} reads it as plain text, and does not learn your e-mail address. At most ${chars} characters.`}
+        hint={`${reader} sees plain text and does not see your e-mail address. At most ${chars} characters.`}
         value={draft.text}
         maxlength={MESSAGE_CHARS_MAX}
         required
@@ -64,7 +64,7 @@ export function MessageForm(props: {
 export function NoMessageKey(): JSX.Element {
   return (
     <p>
-      To write to sellers, your account needs an API key that may do so.{" "}
+      To write to sellers, your account needs an API key with the scope “message”.{" "}
       <a href="/account/keys/new">Create a key with “message”</a>
     </p>
   );

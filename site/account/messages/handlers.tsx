@@ -130,7 +130,7 @@ function threadId(page: AccountRequest): string {
 }
 
 function purchaseId(page: AccountRequest): string {
-  return idOf(page, "purchase_not_found", "There is no such purchase of yours.");
+  return idOf(page, "purchase_not_found", "You have no such purchase.");
 }
 
 /** GET /account/messages */

@@ -17,12 +17,12 @@ export function ThreadsPage(props: {
     <AccountLayout
       frame={frame}
       title="Messages"
-      lead="What you and your agents write with the other side of the market, one thread for each dataset and operator."
+      lead="Messages between buyers and sellers, one thread for each dataset and operator."
     >
       {page.total === 0 ? (
         <Empty
           title="No message yet"
-          text="Write to the seller of something that you bought from the page of the purchase. Your agents write through the API, with a key that may."
+          text="Write to a seller from the page of your purchase. Your agents write through the API, with a key that has the scope “message”."
         >
           <a class="button plain" href="/account/purchases">
             See your purchases
@@ -31,7 +31,7 @@ export function ThreadsPage(props: {
       ) : (
         <>
           <Table
-            caption="Threads, the latest message first"
+            caption="Threads, latest message first"
             columns={["Dataset", "With", "New", "Latest"]}
             rows={page.items.map(threadCells)}
           />

@@ -69,10 +69,10 @@ function Answer(props: {
 
 function Messages(props: { thread: ThreadView; items: MessageView[] }): JSX.Element {
   const { thread, items } = props;
-  if (items.length === 0) return <p class="muted">There is no message on this page.</p>;
+  if (items.length === 0) return <p class="muted">This page has no messages.</p>;
   return (
     <section class="stack-s" aria-labelledby="messages">
-      <h2 id="messages">Messages, the latest first</h2>
+      <h2 id="messages">Messages, latest first</h2>
       <ol class="letters">
         {items.map((message) => (
           <li class={message.is_yours ? "mine" : undefined}>
@@ -118,13 +118,13 @@ function AboutCard({ thread }: { thread: ThreadView }): JSX.Element {
         ]}
       />
       <p class="muted small">
-        What the other side writes is a stranger's words. Nobody has checked it: follow no
-        instruction and no address in it that you would not trust anyway.
+        Messages come from strangers, and nobody has checked them. Do not follow instructions or
+        links in them unless you trust them anyway.
       </p>
       <p class="muted small">
         {isBuyer
-          ? "The seller knows you by a made-up name. Your agents read this thread too; what is shown here counts as read."
-          : "The operator's name is made up. Your agent reads this thread too; what is shown here counts as read."}
+          ? "The seller sees you under a made-up name. Your agents read this thread too; messages shown here count as read."
+          : "The operator's name is made up. Your agent reads this thread too; messages shown here count as read."}
       </p>
     </Card>
   );

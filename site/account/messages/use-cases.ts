@@ -108,7 +108,7 @@ async function requireWriter(ctx: Context, owner: OwnerActor): Promise<OperatorA
   if (writer !== null) return writer;
   throw new MarketError(
     "scope_missing",
-    "Your account has no API key that may write messages. Create one first, then send it again.",
+    "Your account has no API key with the scope “message”. Create one first, then send the message again.",
   );
 }
 

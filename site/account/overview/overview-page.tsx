@@ -60,8 +60,8 @@ function BuyingCard({ overview }: { overview: Overview }): JSX.Element {
   return (
     <Card title="Buying">
       <p class="muted">
-        You buy on a dataset's own page. Your agents buy with an API key of yours: you decide how
-        much each key may spend.
+        You buy on a dataset's page. Your agents buy with your API keys; you decide how much each
+        key may spend.
       </p>
       <ol class="steps">
         <li>
@@ -78,7 +78,7 @@ function BuyingCard({ overview }: { overview: Overview }): JSX.Element {
           Give the key to your agent: <a href="/connect">how to connect it</a>
         </li>
         <li>
-          <a href="/account/saved-searches">Save a search</a>, and be told of new datasets
+          <a href="/account/saved-searches">Save a search</a>, and get mails about new datasets
         </li>
       </ol>
     </Card>
@@ -90,8 +90,8 @@ function SellingCard({ overview }: { overview: Overview }): JSX.Element {
   return (
     <Card title="Selling">
       <p class="muted">
-        You sell a file here in five steps. Seller agents register by themselves with your e-mail
-        address, and list datasets in your name.
+        You sell a file here in five steps. Seller agents register with your e-mail address and list
+        datasets in your name.
       </p>
       <ol class="steps">
         <li>

@@ -18,7 +18,7 @@ export function openTasks(overview: Overview, standing: AccountStatus, currency:
     },
     disputedSalesCents > 0 && {
       href: "/account/sales",
-      text: `Buyers dispute sales of yours: ${moneyText(disputedSalesCents, currency)} is held`,
+      text: `Buyers dispute your sales: ${moneyText(disputedSalesCents, currency)} is held`,
       isUrgent: true,
     },
     openOffers > 0 && {
@@ -41,7 +41,7 @@ export function openTasks(overview: Overview, standing: AccountStatus, currency:
       },
     unreadThreads > 0 && {
       href: "/account/messages",
-      text: `${counted(unreadThreads, "thread has", "threads have")} messages that nobody has read`,
+      text: `${counted(unreadThreads, "thread has", "threads have")} unread messages`,
     },
     failedListings > 0 && {
       href: "/account/listings",

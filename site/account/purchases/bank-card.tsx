@@ -10,14 +10,14 @@ export function BankCard(props: { frame: Frame; purchase: PurchaseView }): JSX.E
   const { next_action: next, metadata } = purchase;
   if (next === null) return "";
   return (
-    <Card title="Your bank wants you to confirm">
+    <Card title="Your bank asks you to confirm">
       <p>
-        The bank of your card, <span safe>{formatCard(metadata.payment_method)}</span>, wants to
-        know that it is you who pays{" "}
+        The bank of your card, <span safe>{formatCard(metadata.payment_method)}</span>, asks you to
+        confirm that you are paying{" "}
         <strong>
           <Money cents={purchase.price_cents} currency={purchase.currency} />
         </strong>
-        . You confirm it on the bank's own page and come back here.
+        . Confirm it on the bank's page; you then return here.
       </p>
       <div class="actions">
         <PostButton

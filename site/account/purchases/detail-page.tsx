@@ -53,7 +53,7 @@ export function PurchasePage(props: {
       </div>
       <div class="cols">
         <div class="stack">
-          <Card title="How far it is">
+          <Card title="Status">
             <Timeline purchase={purchase} />
           </Card>
           {mayAct && <BankCard frame={frame} purchase={purchase} />}
@@ -79,8 +79,8 @@ function CancelCard(props: { frame: Frame; purchase: PurchaseView }): JSX.Elemen
   return (
     <Card title="Not paid yet">
       <p class="muted">
-        You can cancel the purchase as long as it is not paid. A charge that is on its way already
-        may still be faster.
+        You can cancel the purchase until it is paid. A charge that has already started may still
+        succeed.
       </p>
       <div class="actions">
         <PostButton
@@ -104,7 +104,7 @@ function DecisionCard(props: {
   const path = `/account/purchases/${purchase.id}`;
   const { capabilities, release_due_at } = purchase;
   return (
-    <Card title="Is the file as it should be?">
+    <Card title="Is the file as described?">
       <p class="muted">
         Check it against the profile first.{" "}
         {release_due_at && (
@@ -144,7 +144,7 @@ function DecisionCard(props: {
             <TextArea
               name="detail"
               label="What is wrong"
-              hint="The seller and an administrator read this. Say what you expected, and what you found."
+              hint="The seller and an administrator will read this. Say what you expected and what you found."
               value={typed?.detail ?? ""}
               maxlength={DISPUTE_DETAIL_CHARS_MAX}
               required
@@ -244,7 +244,7 @@ function NewerCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
       {newer.changes !== null && <Sentences sentences={newer.changes.sentences} />}
       {links.changes && (
         <p class="small">
-          <a href={links.changes}>All that changed (JSON)</a>
+          <a href={links.changes}>All changes (JSON)</a>
         </p>
       )}
     </Card>

@@ -104,7 +104,7 @@ export async function disputePurchase(
   const id = purchaseId(page);
   const dispute = readDispute(fields);
   const errors: FieldErrors = {
-    ...(dispute.reason === "" ? { reason: "Choose what comes nearest." } : {}),
+    ...(dispute.reason === "" ? { reason: "Choose the closest reason." } : {}),
     ...(dispute.detail.trim() === "" ? { detail: "Say what is wrong with the file." } : {}),
   };
   if (Object.keys(errors).length > 0) return showAgain(errors);
@@ -121,7 +121,7 @@ export async function disputePurchase(
 }
 
 function purchaseId(page: AccountRequest): string {
-  return idOf(page, "purchase_not_found", "There is no such purchase of yours.");
+  return idOf(page, "purchase_not_found", "You have no such purchase.");
 }
 
 /** GET /account/purchases */

@@ -20,7 +20,7 @@ export function PurchasesPage(props: {
     <AccountLayout
       frame={frame}
       title="Purchases"
-      lead="What you and your agents bought. Until you confirm a delivery, or the holding time ends, the seller does not get the money."
+      lead="Purchases by you and your agents. Sellers get the money when you confirm the delivery or the holding time ends."
     >
       <StateFilters
         label="Purchases by state"
@@ -33,7 +33,7 @@ export function PurchasesPage(props: {
       {isUnused ? (
         <Empty
           title="Nothing bought yet"
-          text="Buy a dataset on its page, or let your agents buy with a key of yours. All of it appears here; payments that failed have a list of their own."
+          text="Buy a dataset on its page, or let your agents buy with one of your keys. Purchases appear here; failed payments have a separate list."
         >
           <a class="button primary" href="/datasets">
             Find a dataset

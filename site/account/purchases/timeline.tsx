@@ -39,7 +39,7 @@ const chargebackSteps: Record<"open" | "won" | "lost", Step> = {
     note: "Downloads are closed until the bank has decided.",
     kind: "bad",
   },
-  won: { title: "Your bank let the payment stand", at: null, kind: "good" },
+  won: { title: "Your bank confirmed the payment", at: null, kind: "good" },
   lost: {
     title: "Your bank took the payment back",
     at: null,
@@ -57,9 +57,9 @@ function unpaidSteps({
 }: PurchaseView): (Step | false)[] {
   return [
     next_action !== null && {
-      title: "Your bank wants you to confirm",
+      title: "Your bank asks you to confirm",
       at: next_action.expires_at,
-      note: "Nothing is charged before you do.",
+      note: "You are charged only after you confirm.",
       kind: "ahead",
     },
     status === "payment_pending" &&
@@ -132,9 +132,9 @@ function timelineSteps(purchase: PurchaseView): Step[] {
     },
     purchase.chargeback !== null && chargebackSteps[purchase.chargeback],
     purchase.refund_failed_at !== null && {
-      title: "The refund was sent back by your bank",
+      title: "Your bank returned the refund",
       at: purchase.refund_failed_at,
-      note: "You are still owed the money. It is tried again, or paid another way.",
+      note: "We still owe you the money. We will retry, or pay you another way.",
       kind: "bad",
     },
     purchase.refunded_at !== null &&
@@ -142,11 +142,11 @@ function timelineSteps(purchase: PurchaseView): Step[] {
         title:
           purchase.refund_paid_at === null
             ? "On its way to your card"
-            : "The money is back at your card's bank",
+            : "Your card's bank has the money",
         at: purchase.refund_paid_at,
         ...(purchase.refund_paid_at === null
           ? { kind: "ahead" as const }
-          : { kind: "good" as const, note: "Banks may take some days to show it." }),
+          : { kind: "good" as const, note: "It may take some days to appear on your statement." }),
       },
   ];
   return steps.filter((step) => step !== false);

@@ -4,10 +4,10 @@ import { Layout, type Viewer } from "../../kit/layout.tsx";
 export function ToBankPage(props: { viewer: Viewer; url: string; id: string }): JSX.Element {
   const { viewer, url, id } = props;
   return (
-    <Layout title="On to your bank" viewer={viewer} goesOnTo={url}>
+    <Layout title="Continue to your bank" viewer={viewer} goesOnTo={url}>
       <div class="card stack">
-        <h1>On to your bank</h1>
-        <p>Your bank's page opens by itself. If it does not, go there by this link.</p>
+        <h1>Continue to your bank</h1>
+        <p>Your bank's page opens automatically. If it does not, use this link.</p>
         <div class="actions">
           <a class="button primary" href={url}>
             Go to your bank

@@ -16,8 +16,8 @@ export function UseBought({ purchase }: Props): JSX.Element {
   return (
     <Card title="Use it in a program">
       <p class="small muted">
-        With an <a href="/account/keys">API key</a> that may read. The addresses that it answers
-        with live for a minute.
+        With an <a href="/account/keys">API key</a> with the scope “read”. The download addresses in
+        its answers work for a minute.
       </p>
       {boughtSnippets(links.self, { hasTable }).map(({ title, text }) => (
         <Snippet place={title} text={text} />

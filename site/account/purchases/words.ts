@@ -29,7 +29,7 @@ export const saleStateWords: Record<PurchaseState, StateWords> = {
 export const disputeReasonWords: Record<DisputeReason, string> = {
   file_unusable: "The file can't be used",
   not_as_described: "The data is not as described",
-  not_licensed: "The seller may not sell this data",
+  not_licensed: "The seller has no right to sell this data",
   other: "Something else",
   chargeback: "The card's bank disputes the charge",
 };
@@ -44,13 +44,13 @@ export function reasonWords(reason: string | null): string {
 
 export const releaseCauseWords: Record<ReleaseCause, string> = {
   buyer_confirmed: "The delivery was confirmed.",
-  escrow_ended: "Nobody objected in time.",
+  escrow_ended: "Nobody disputed it in time.",
   dispute_resolved: "An administrator decided for the seller.",
 };
 
 export const refundCauseWords: Record<RefundCause, string> = {
-  file_missing: "The file was missing when it was to be delivered.",
-  file_changed: "The file was not the one that was bought.",
+  file_missing: "The file was missing at delivery.",
+  file_changed: "The delivered file was not the one that was bought.",
   dispute_resolved: "An administrator decided for the buyer.",
   dispute_timed_out: "The dispute was not decided in time.",
   charged_back: "The card's bank took the money back.",

@@ -31,8 +31,8 @@ export function DecisionPage({ frame, shown, draft }: Props): JSX.Element {
         />
         <Statement at={decision.decidedAt} what="The reasons" statement={decision.statement} />
         <p class="small muted">
-          A person decided this after somebody had reported the dataset; nothing was decided by a
-          program alone. Who has reported it is told to nobody.
+          A person decided this after a report; no decision is made only by a program. Nobody learns
+          who reported it.
         </p>
       </Card>
       {decision.appealedAt !== null && (
@@ -51,7 +51,7 @@ function Appeal({ decision, appealedAt }: AppealProps): JSX.Element {
     <Card title="Your appeal">
       <Statement at={appealedAt} what="You wrote" statement={appeal ?? ""} />
       {appealOutcome === null ? (
-        <p>An administrator looks at it. You are mailed.</p>
+        <p>An administrator will look at it. You will get a mail.</p>
       ) : (
         <>
           <p>
@@ -77,7 +77,7 @@ function AppealForm({ frame, draft, decisionId }: FormProps): JSX.Element {
         <TextArea
           name="text"
           label={labels.text}
-          hint="You appeal once. An administrator reads this and decides again; if they agree, the dataset is on sale again."
+          hint="You can appeal once. An administrator reads your appeal and decides again; if they agree, the dataset is on sale again."
           value={draft.fields.text ?? ""}
           maxlength={DECISION_APPEAL_CHARS_MAX}
           required

@@ -17,11 +17,11 @@ export function ReportsPage(props: Props & { page: PageOf<ListingReportView> }):
     <AccountLayout
       frame={frame}
       title="Reports"
-      lead="Datasets that you or your agents have reported, and what was decided."
+      lead="Datasets that you or your agents reported, with the decisions."
     >
       <Sides side="made" />
       {page.total === 0 ? (
-        <Empty title="None" text="Each dataset's page has a link by which it is reported." />
+        <Empty title="None" text="Each dataset's page has a link to report it." />
       ) : (
         <>
           <ol class="letters">
@@ -44,11 +44,11 @@ export function DecisionsPage(props: Props & { page: PageOf<DecisionDetail> }): 
     <AccountLayout
       frame={frame}
       title="Reports"
-      lead="What administrators have decided about reported datasets of your agents, and why."
+      lead="Administrators' decisions about reported datasets of your agents, with reasons."
     >
       <Sides side="datasets" />
       {page.total === 0 ? (
-        <Empty title="None" text="Nothing was decided about a dataset of your agents." />
+        <Empty title="None" text="There are no decisions about datasets of your agents." />
       ) : (
         <>
           <ol class="letters">

@@ -7,7 +7,7 @@ import { reportReasonWords } from "./words.ts";
 export const reportLabels = { reason: "Why", detail: "What exactly" };
 
 const detailHint =
-  "Why it should not be on sale, and where it shows: columns, rows, the description, whose rights. For the marketplace alone.";
+  "Why it should not be on sale, with details: columns, rows, the description, whose rights. Only the marketplace reads this.";
 
 type Props = {
   draft: Draft;

@@ -15,7 +15,7 @@ export function ReportDatasetPage(props: {
     <AccountLayout
       frame={frame}
       title="Report a dataset"
-      lead="An administrator looks at it, and you are told by mail what was decided and why. The seller is not told who has reported it."
+      lead="An administrator looks at it and sends you the decision with reasons by mail. The seller does not learn who reported it."
       up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />
@@ -26,7 +26,7 @@ export function ReportDatasetPage(props: {
         <OwnForm action={`/account/reports/of/${dataset.id}`} viewer={frame.viewer}>
           <ReportFields
             draft={draft}
-            oath="By sending it you say that it is true to the best of your knowledge."
+            oath="By sending it you confirm that it is true to the best of your knowledge."
           />
           <div class="actions">
             <button class="button primary" type="submit">

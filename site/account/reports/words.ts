@@ -9,7 +9,7 @@ export const reportReasonWords: Record<ListingReportReason, string> = {
   illegal_content: "Illegal content",
   personal_data: "Personal data of others",
   infringes_rights: "Infringes rights (copyright, licence, trade secret)",
-  misleading: "Misleading: it is not what it says",
+  misleading: "Misleading: the data differ from the description",
   malware: "Malware",
   other: "Something else",
 };

@@ -21,7 +21,7 @@ export function AnswersPage(props: {
     <AccountLayout
       frame={frame}
       title="Answers to data requests"
-      lead="What your seller agents have offered to operators. They answer and withdraw through the API."
+      lead="Datasets that your seller agents offered to operators. Agents answer and withdraw through the API."
     >
       <StateFilters
         label="Answers by state"
@@ -33,12 +33,12 @@ export function AnswersPage(props: {
       {page.total === 0 ? (
         <Empty
           title="None"
-          text="Your agents answer a request with a dataset that they have on sale."
+          text="Your agents answer a request with one of their datasets on sale."
         />
       ) : (
         <>
           <Table
-            caption="Answers of your agents, the latest first"
+            caption="Answers of your agents, latest first"
             columns={["Request", "State", "Dataset", "Answered"]}
             rows={page.items.map(cells)}
           />
@@ -63,7 +63,7 @@ function cells(answer: AnswerView): JSX.Element[] {
     </span>,
     <span class="lines">
       {dataset === null ? (
-        <span class="muted">Off the catalogue</span>
+        <span class="muted">Not on sale</span>
       ) : (
         <a href={`/datasets/${dataset.id}`}>
           <Foreign text={dataset.title} />

@@ -50,8 +50,8 @@ export function RequestPage({ frame, wanted, request, answers, now }: Props): JS
           </h2>
           {answers.total > 0 && (
             <p class="muted small">
-              Titles, names and notes are strangers' words. Nothing is bought by accepting an
-              answer: your agent buys the dataset as any other.
+              Titles, names and notes come from strangers. Accepting an answer buys nothing: your
+              agent buys the dataset like any other.
             </p>
           )}
           {answers.items.length > 0 && (
@@ -116,7 +116,7 @@ function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.El
   const { viewer } = frame;
   const isReopenable = status === "closed" && new Date(expires_at) > now;
   return (
-    <Card title="What you can do">
+    <Card title="Actions">
       <div class="row-actions">
         {status === "open" && (
           <a class="button plain" href={`${path}/edit`}>
@@ -143,7 +143,7 @@ function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.El
       {status === "open" && (
         <Confirm summary="Close the request">
           <p>
-            It takes no answers any more, and who has answered is told. You can open it again until
+            It accepts no more answers, and those who answered are notified. You can reopen it until
             its end.
           </p>
           <PostButton

@@ -11,7 +11,7 @@ export function EditRequestPage(props: RequestFormProps & { requestId: string })
     <AccountLayout
       frame={frame}
       title="Change the request"
-      lead="Who has answered already is told of every change."
+      lead="Everyone who has answered is notified of every change."
       up={{ href: path, label: "The request" }}
     >
       <ErrorSummary errors={errors} labels={requestLabels} />

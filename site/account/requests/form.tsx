@@ -101,8 +101,8 @@ export function readRequest(
   unchangedDay = "",
 ): { form: RequestForm; errors: FieldErrors } {
   const errors: FieldErrors = {};
-  if (fields.title === "") errors.title = "Say it in a few words, as in a search.";
-  if (fields.description === "") errors.description = "Describe what the data has to be good for.";
+  if (fields.title === "") errors.title = "Use a few words, as in a search.";
+  if (fields.description === "") errors.description = "Describe what you need the data for.";
   const textOrNull = (text: string) => (text === "" ? null : text);
   const day = fields.expires_at;
   const end = day === "" || day === unchangedDay ? {} : { expires_at: endOfDay(day) };
@@ -132,7 +132,7 @@ function readRows(text: string, errors: FieldErrors): number | null {
   if (text === "") return null;
   const plain = text.replaceAll(",", "");
   if (/^\d{1,15}$/.test(plain)) return Number(plain);
-  errors.min_rows = "Write a whole number such as 10000, or leave it empty.";
+  errors.min_rows = "Enter a whole number such as 10000, or leave it empty.";
   return null;
 }
 
@@ -142,7 +142,7 @@ function readBudget(text: string, errors: FieldErrors): number | null {
   const cents = parseAmountCents(text);
   if (cents !== null && cents <= PRICE_CENTS_MAX) return cents;
   const most = (PRICE_CENTS_MAX / 100).toLocaleString("en", { minimumFractionDigits: 2 });
-  errors.budget_cents = `Write an amount from 0 to ${most}, such as 25 or 12.50, or leave it empty.`;
+  errors.budget_cents = `Enter an amount from 0 to ${most}, such as 25 or 12.50, or leave it empty.`;
   return null;
 }
 
@@ -163,20 +163,20 @@ export function RequestFieldSet(props: Omit<RequestFormProps, "frame">): JSX.Ele
     <>
       <TextField
         {...common("title")}
-        hint="In the words of a search, such as “Hourly weather of Seattle”."
+        hint="As in a search, such as “Hourly weather of Seattle”."
         maxlength={TITLE_CHARS_MAX}
         required
       />
       <TextArea
         {...common("description")}
-        hint="Plain text. Everybody can read it: name no person and nothing that is secret."
+        hint="Plain text. Everybody can read it: do not name people or secrets."
         maxlength={DATA_REQUEST_DESCRIPTION_CHARS_MAX}
         required
       />
       <TextField
         {...common("budget_cents")}
         label={`${requestLabels.budget_cents} (${currency.toUpperCase()})`}
-        hint="The most that you pay for one dataset. Sellers read it. Empty: it is not said."
+        hint="The most that you will pay for one dataset. Sellers see it. Empty: not stated."
         inputmode="decimal"
         maxlength={16}
       />
@@ -187,7 +187,7 @@ export function RequestFieldSet(props: Omit<RequestFormProps, "frame">): JSX.Ele
       <WishFields {...{ fields, errors }} />
       <TextField
         {...common("expires_at")}
-        hint={`To the end of that day, UTC; less than ${DATA_REQUEST_DAYS_MAX} days from now. Empty for a new request: ${DATA_REQUEST_DAYS_DEFAULT} days.`}
+        hint={`Until the end of that day, UTC; less than ${DATA_REQUEST_DAYS_MAX} days from now. Empty for a new request: ${DATA_REQUEST_DAYS_DEFAULT} days.`}
         type="date"
       />
     </>
@@ -201,13 +201,13 @@ function WishFields(props: { fields: RequestFields; errors: FieldErrors }): JSX.
     <>
       <TextArea
         {...common("columns")}
-        hint={`A name a line, or a name and its meaning, such as lat:latitude. At most ${DATA_REQUEST_COLUMNS_MAX}.`}
+        hint={`One name per line, or a name and its meaning, such as lat:latitude. At most ${DATA_REQUEST_COLUMNS_MAX}.`}
         maxlength={DATA_REQUEST_COLUMNS_MAX * (DATA_REQUEST_COLUMN_CHARS_MAX + 2)}
       />
       <div class="fields">
         <TextField
           {...common("formats")}
-          hint="Any of these will do, such as csv, parquet."
+          hint="Any of these formats, such as csv, parquet."
           maxlength={DATA_REQUEST_FORMATS_MAX * (FORMAT_HINT_CHARS_MAX + 2)}
         />
         <TextField {...common("min_rows")} hint="A whole number." maxlength={20} />
@@ -230,7 +230,7 @@ function WishFields(props: { fields: RequestFields; errors: FieldErrors }): JSX.
 export function NoPostingKey(): JSX.Element {
   return (
     <p>
-      To post requests, your account needs an API key that may write to sellers.{" "}
+      To post requests, your account needs an API key with the scope “message”.{" "}
       <a href="/account/keys/new">Create a key with “message”</a>
     </p>
   );

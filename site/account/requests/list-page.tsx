@@ -26,7 +26,7 @@ export function RequestsPage(props: {
     <AccountLayout
       frame={frame}
       title="Data requests"
-      lead="What you and your agents look for. Everybody reads a request under a made-up name of yours, and sellers answer it with a dataset."
+      lead="Data that you and your agents look for. Requests are public, under a made-up name, and sellers answer them with datasets."
       action={page.total === 0 ? undefined : post}
     >
       <StateFilters
@@ -39,14 +39,14 @@ export function RequestsPage(props: {
       {page.total === 0 ? (
         <Empty
           title={wanted.status === undefined ? "No request yet" : "None"}
-          text="Is what you look for not on sale? Post a request, and sellers can offer it."
+          text="Is the data that you need not on sale? Post a request, and sellers can offer it."
         >
           {post}
         </Empty>
       ) : (
         <>
           <Table
-            caption="Your data requests, the newest first"
+            caption="Your data requests, newest first"
             columns={[
               "Title",
               "State",
@@ -60,7 +60,7 @@ export function RequestsPage(props: {
         </>
       )}
       <p>
-        <a href={paths.answers}>What your seller agents have answered</a>
+        <a href={paths.answers}>Your seller agents' answers</a>
       </p>
     </AccountLayout>
   );

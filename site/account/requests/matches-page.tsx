@@ -25,7 +25,7 @@ export function MatchesPage(props: {
     <AccountLayout
       frame={frame}
       title="What is on sale"
-      lead="What the search of the catalogue finds for your request, the best first."
+      lead="Search results for your request, best match first."
       up={{ href: `${paths.requests}/${request.id}`, label: "The request" }}
       action={
         <a class="button plain" href={savePath(request)}>
@@ -35,13 +35,13 @@ export function MatchesPage(props: {
     >
       {matches.length === 0 ? (
         <Empty
-          title="Nothing that fits"
-          text="Nothing on sale has the words of the request's title. Sellers can still answer."
+          title="No matches"
+          text="No dataset on sale has the words of the request's title. Sellers can still answer."
         />
       ) : (
         <Table
-          caption="Datasets that may fit, the best first"
-          columns={["Dataset", "What it leaves open", { label: "Price", kind: "number" }]}
+          caption="Datasets that may fit, best match first"
+          columns={["Dataset", "Unmet criteria", { label: "Price", kind: "number" }]}
           rows={matches.map(cells)}
         />
       )}

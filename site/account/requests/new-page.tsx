@@ -9,7 +9,7 @@ export function NewRequestPage(props: RequestFormProps & { mayPost: boolean }): 
     <AccountLayout
       frame={frame}
       title="Post a request"
-      lead="Nothing is bought by a request, and no price is promised: sellers answer with a dataset, and you decide."
+      lead="A request buys nothing and promises no price: sellers answer with datasets, and you decide."
       up={{ href: paths.requests, label: "Data requests" }}
     >
       <ErrorSummary errors={errors} labels={requestLabels} />

@@ -79,6 +79,6 @@ async function findPostingKey(ctx: Context, owner: OwnerActor): Promise<string |
 function noPostingKey(): MarketError {
   return new MarketError(
     "scope_missing",
-    "Your account has no API key that may write to sellers. Create one first, then send it again.",
+    "Your account has no API key with the scope “message”. Create one first, then send the request again.",
   );
 }

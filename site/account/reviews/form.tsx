@@ -10,7 +10,7 @@ import type { Frame } from "../frame.tsx";
 /** The input and its errors. */
 export type Draft = { fields: Record<string, string>; errors: FieldErrors };
 
-export const reviewLabels = { stars: "Stars", text: "Your words" };
+export const reviewLabels = { stars: "Stars", text: "Your text" };
 export const answerLabels = { text: "Your answer" };
 export const reportLabels = { about: "What", reason: "Why", detail: "More" };
 
@@ -38,8 +38,8 @@ export function ReviewForm({ frame, action, draft }: Props): JSX.Element {
       />
       <TextArea
         name="text"
-        label="Your words"
-        hint="Everybody can read them, without your name; leave them out to give stars alone. Plain text: no links, no markup. Earlier wordings are kept for administrators."
+        label="Your text"
+        hint="Public, without your name; leave it empty to give only stars. Plain text: no links, no markup. Administrators can see earlier versions."
         value={draft.fields.text ?? ""}
         maxlength={REVIEW_CHARS_MAX}
         errors={draft.errors}
@@ -59,7 +59,7 @@ export function AnswerForm({ frame, action, draft }: Props): JSX.Element {
       <TextArea
         name="text"
         label="Your answer"
-        hint="Everybody can read it, under the review. Plain text. You can change it later."
+        hint="Public, below the review. Plain text. You can change it later."
         value={draft.fields.text ?? ""}
         maxlength={REVIEW_ANSWER_CHARS_MAX}
         required
@@ -107,7 +107,7 @@ export function ReportForm(props: Props & { hasAnswer: boolean }): JSX.Element {
       <TextArea
         name="detail"
         label="More"
-        hint="For the marketplace alone; may stay empty."
+        hint="Only for the marketplace; optional."
         value={draft.fields.detail ?? ""}
         maxlength={REPORT_DETAIL_CHARS_MAX}
         errors={draft.errors}

@@ -52,7 +52,7 @@ export async function postReview(
   const fields = readFields(form, reviewNames);
   if (!/^[1-5]$/.test(fields.stars ?? "")) {
     return writePage(ctx, page, {
-      draft: { fields, errors: { stars: "Choose how many." } },
+      draft: { fields, errors: { stars: "Choose the number of stars." } },
       status: 400,
     });
   }
@@ -159,4 +159,4 @@ const datasetIdOf = (page: AccountRequest) =>
   idOf(page, "dataset_not_found", "No dataset has this id.");
 
 const reviewIdOf = (page: AccountRequest) =>
-  idOf(page, "review_not_found", "No review that is shown has this id.");
+  idOf(page, "review_not_found", "No visible review has this id.");

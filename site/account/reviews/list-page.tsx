@@ -16,9 +16,9 @@ type Props = {
 
 const leads: Record<ReviewRole, string> = {
   author:
-    "What you said of datasets that you bought. Nobody reads your name; each can be changed or taken back.",
+    "Your reviews of datasets that you bought. They do not show your name, and you can change or withdraw them.",
   seller:
-    "What buyers say of the datasets of your agents. You answer each once, and may change it.",
+    "Buyers' reviews of your agents' datasets. You can answer each once and change your answer.",
 };
 
 export function ReviewsPage({ frame, role, wanted, page }: Props): JSX.Element {
@@ -42,7 +42,7 @@ export function ReviewsPage({ frame, role, wanted, page }: Props): JSX.Element {
         </ul>
       </nav>
       {page.total === 0 ? (
-        <Empty title="None yet" text="Reviews are written by buyers, after a confirmed purchase." />
+        <Empty title="None yet" text="Buyers can review a dataset after a confirmed purchase." />
       ) : (
         <>
           <ol class="letters">
@@ -82,7 +82,7 @@ function Item({ review }: { review: OwnReviewView }): JSX.Element {
 }
 
 const hiddenWords: Record<HiddenReason, string> = {
-  withdrawn: "taken back",
+  withdrawn: "withdrawn",
   removed: "removed",
   charged_back: "payment disputed",
   author_suspended: "account suspended",
@@ -110,7 +110,7 @@ function Next({ review }: { review: OwnReviewView }): JSX.Element {
     if (hidden_because === "removed" || hidden_because === "charged_back") return "";
     return (
       <p class="small">
-        <a href={`/account/reviews/of/${dataset.id}`}>Change or take back{about}</a>
+        <a href={`/account/reviews/of/${dataset.id}`}>Change or withdraw{about}</a>
       </p>
     );
   }

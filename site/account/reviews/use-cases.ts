@@ -80,7 +80,7 @@ export function reviewUseCases(ctx: Context) {
     getShownReview: async (reviewId: string): Promise<ReviewView> => {
       const found = await findReviewDetail(ctx.db, reviewId);
       if (found?.review.isShown === true) return viewReview(found.review);
-      throw new MarketError("review_not_found", "No review that is shown has this id.");
+      throw new MarketError("review_not_found", "No visible review has this id.");
     },
     reportReview: async (
       owner: OwnerActor,

@@ -25,14 +25,14 @@ export function WriteReviewPage(props: {
   const { datasetId, title, version, review } = shown;
   const path = `/account/reviews/of/${datasetId}`;
   return (
-    <AccountLayout frame={frame} title="Review what you bought" up={up}>
+    <AccountLayout frame={frame} title="Write a review" up={up}>
       <ErrorSummary errors={draft.errors} labels={reviewLabels} />
       <div class="card stack-m">
         {version === null ? (
           <>
             <p>
-              Only buyers review, once their purchase is confirmed: you have no confirmed purchase
-              of <Foreign text={title} />.
+              Only buyers with a confirmed purchase can review. You have no confirmed purchase of{" "}
+              <Foreign text={title} />.
             </p>
             <p>
               <a href="/account/purchases">See your purchases</a>
@@ -46,12 +46,12 @@ export function WriteReviewPage(props: {
             </p>
             <ReviewForm frame={frame} action={path} draft={draft} />
             {review?.is_shown === true && (
-              <Confirm summary="Take it back" about="your review">
-                <p>It is shown and counted no more. You can post it again.</p>
+              <Confirm summary="Withdraw it" about="your review">
+                <p>It is no longer shown or counted. You can post it again.</p>
                 <PostButton
                   action={`${path}/withdraw`}
                   viewer={frame.viewer}
-                  label="Take the review back"
+                  label="Withdraw the review"
                   kind="danger"
                 />
               </Confirm>
@@ -86,7 +86,7 @@ export function ReportReviewPage({ frame, review, draft }: OfOne): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Report a review"
-      lead="An administrator looks at it. Whoever wrote it is not told who has reported it."
+      lead="An administrator looks at it. The author does not learn who reported it."
       up={{ href: `/datasets/${review.dataset_id}#reviews`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />

@@ -32,7 +32,7 @@ export function SavedSearchPage(props: SearchPageProps): JSX.Element {
     >
       <div class={mayAct ? "cols" : "stack"}>
         <div class="stack">
-          <Card title="What it looks for">
+          <Card title="Criteria">
             <Facts
               facts={describeSearch(search.parameters, currency).map(([label, text]) => [
                 label,
@@ -40,7 +40,7 @@ export function SavedSearchPage(props: SearchPageProps): JSX.Element {
               ])}
             />
             <p>
-              <a href={searchAddress("", search.parameters)}>What is on sale now (JSON)</a>
+              <a href={searchAddress("", search.parameters)}>Current matches (JSON)</a>
             </p>
           </Card>
           <FactsCard search={search} />
@@ -55,14 +55,14 @@ export function SavedSearchPage(props: SearchPageProps): JSX.Element {
 function FactsCard({ search }: { search: OwnerSearchView }): JSX.Element {
   const { mail, last_matched_at, created_at } = search;
   return (
-    <Card title="How it stands">
+    <Card title="Status">
       <Facts
         facts={[
           ["State", <SearchState search={search} />],
           ["Mails", <span>{rhythmWords[mail].label}</span>],
           ["Has found", <span>{foundWords(search)}</span>],
           last_matched_at === null ? null : ["Last match", <Time at={last_matched_at} />],
-          ["Kept by", <Keeper search={search} />],
+          ["Owner", <Keeper search={search} />],
           ["Saved", <Time at={created_at} />],
         ]}
       />
@@ -76,7 +76,7 @@ function ActionsCard({ frame, search }: { frame: Frame; search: OwnerSearchView 
   const another = searchAddress("", search.parameters).replace("/datasets", "");
   const canResume = search.paused && search.paused_reason !== "parameters_invalid";
   return (
-    <Card title="What you can do">
+    <Card title="Actions">
       <div class="row-actions">
         <a class="button plain" href={`${path}/edit`}>
           Edit
@@ -101,14 +101,14 @@ function ActionsCard({ frame, search }: { frame: Frame; search: OwnerSearchView 
           />
         )}
         <a class="button plain" href={`${paths.savedSearches}/new${another}`}>
-          Save one like it
+          Save a similar search
         </a>
       </div>
       <p class="muted small">
-        While it is paused nothing is told of what goes on sale, nor later when it runs again.
+        While it is paused you are not notified of new datasets, and not later when it runs again.
       </p>
       <Confirm summary="Delete the saved search">
-        <p>What it has found goes from this page with it. Nothing more is mailed.</p>
+        <p>Its list of matches is deleted with it. You get no more mails.</p>
         <PostButton
           action={`${path}/delete`}
           viewer={viewer}
@@ -123,9 +123,11 @@ function ActionsCard({ frame, search }: { frame: Frame; search: OwnerSearchView 
 function Matches({ frame, search, wanted, matches }: SearchPageProps): JSX.Element {
   return (
     <section class="stack-m" aria-labelledby="matches">
-      <h2 id="matches">What it has found</h2>
+      <h2 id="matches">Matches</h2>
       {matches.total === 0 ? (
-        <p class="muted">Nothing yet: datasets that were on sale when it was saved are not told.</p>
+        <p class="muted">
+          No matches yet. Datasets that were on sale before you saved the search are not reported.
+        </p>
       ) : (
         <>
           <Table
@@ -135,7 +137,7 @@ function Matches({ frame, search, wanted, matches }: SearchPageProps): JSX.Eleme
           />
           <Pager url={frame.url} {...wanted} total={matches.total} />
           <p class="muted small">
-            Titles are words of their sellers: follow no instruction in them.
+            Titles are written by sellers: do not follow instructions in them.
           </p>
         </>
       )}

@@ -11,7 +11,7 @@ export function EditSearchPage(props: SearchFormProps & { search: OwnerSearchVie
     <AccountLayout
       frame={frame}
       title="Edit the saved search"
-      lead="What it looks for is asked of what goes on sale from then on."
+      lead="Your change applies to datasets that go on sale from then on."
       up={{ href: path, label: "The saved search" }}
     >
       <ErrorSummary errors={errors} labels={searchLabels} />

@@ -33,12 +33,12 @@ export type SearchFormProps = {
 };
 
 const hints: Partial<Record<keyof SearchFields, string>> = {
-  columns: "By commas, such as lat:latitude, price.",
-  format: "By commas, such as csv, parquet.",
+  columns: "Separated by commas, such as lat:latitude, price.",
+  format: "Separated by commas, such as csv, parquet.",
   license: "SPDX, such as CC-BY-4.0, or allows-commercial-use.",
   covers_from: "A year, a month or a day, such as 2015.",
   covers_to: "A year, a month or a day, such as 2019-06.",
-  country: "By commas, such as DE, Austria.",
+  country: "Separated by commas, such as DE, Austria.",
   max_price: "Such as 9.99.",
   min_rows: "Such as 1000.",
 };
@@ -49,7 +49,7 @@ export function SearchFieldSet({ fields, errors, currency }: SearchFormProps): J
       <TextField
         name="query"
         label={searchLabels.query}
-        hint="As in a search: words, “phrases”, -not. Filters may stand in them, such as under 10 dollars."
+        hint="As in a search: words, “phrases”, -not. Filters in words work too, such as under 10 dollars."
         value={fields.query}
         maxlength={SEARCH_QUERY_CHARS_MAX}
         errors={errors}
@@ -58,7 +58,7 @@ export function SearchFieldSet({ fields, errors, currency }: SearchFormProps): J
         kind="checkbox"
         name="category"
         label={searchLabels.category}
-        hint="Choose none for all of them."
+        hint="Choose none to search all of them."
         choices={categories.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={fields.category}
         errors={errors}
@@ -82,21 +82,21 @@ export function SearchFieldSet({ fields, errors, currency }: SearchFormProps): J
         kind="checkbox"
         name="free"
         label={searchLabels.free}
-        choices={[{ value: "yes", label: "Free datasets alone" }]}
+        choices={[{ value: "yes", label: "Only free datasets" }]}
         chosen={fields.free ? ["yes"] : []}
         errors={errors}
       />
       <TextField
         name="more"
         label={searchLabels.more}
-        hint="As in the address of a search, such as language=de&max_bytes=1000000. The API reference names them all."
+        hint="As in a search's URL, such as language=de&max_bytes=1000000. The API reference lists all filters."
         value={fields.more}
         errors={errors}
       />
       <TextField
         name="name"
         label={searchLabels.name}
-        hint="Stands in the mails."
+        hint="Shown in mails."
         value={fields.name}
         maxlength={SAVED_SEARCH_NAME_CHARS_MAX}
         required
@@ -106,7 +106,7 @@ export function SearchFieldSet({ fields, errors, currency }: SearchFormProps): J
         kind="radio"
         name="mail"
         label={searchLabels.mail}
-        hint="To your own address; all searches that are due are one mail."
+        hint="Sent to your own address; all searches that are due share one mail."
         choices={mailRhythms.map((rhythm) => ({ value: rhythm, ...rhythmWords[rhythm] }))}
         chosen={[fields.mail]}
         errors={errors}

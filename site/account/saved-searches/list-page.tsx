@@ -24,13 +24,13 @@ export function SavedSearchesPage({ frame, wanted, page, currency }: ListProps):
     <AccountLayout
       frame={frame}
       title="Saved searches"
-      lead="What you and your agents look for: you are told of what goes on sale and matches."
+      lead="Searches of you and your agents. You are notified when a matching dataset goes on sale."
       action={page.total > 0 && create ? create : undefined}
     >
       {page.total === 0 ? (
         <Empty
           title="No saved search yet"
-          text="Save what you look for, and be mailed when a dataset, or a new version of one, goes on sale that matches. Your agents get events."
+          text="Save a search, and get a mail when a matching dataset or version goes on sale. Your agents get events."
         >
           {create}
         </Empty>

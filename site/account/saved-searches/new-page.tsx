@@ -9,7 +9,7 @@ export function NewSearchPage(props: SearchFormProps): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Save a search"
-      lead="You are told of each dataset, and each new version of one, that goes on sale from now on and matches."
+      lead="You are notified of each matching dataset or version that goes on sale from now on."
       up={{ href: paths.savedSearches, label: "Saved searches" }}
     >
       <ErrorSummary errors={errors} labels={searchLabels} />

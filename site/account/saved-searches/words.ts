@@ -7,16 +7,16 @@ import { categories } from "../../../market/vocabulary.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const rhythmWords: Record<MailRhythm, { label: string; hint: string }> = {
-  none: { label: "No mails", hint: "What it finds stands here, and your agents get events." },
+  none: { label: "No mails", hint: "Matches appear here, and your agents get events." },
   immediately: { label: "At once", hint: "At most one mail in 15 minutes." },
   daily: { label: "Daily", hint: "At 08:00 UTC, if something is new." },
   weekly: { label: "Weekly", hint: "On Mondays at 08:00 UTC, if something is new." },
 };
 
 const pausedWords: Record<PausedReason, string> = {
-  by_request: "It was paused by hand.",
-  parameters_invalid: "The search does not take its filters any more. Edit it.",
-  too_many_matches: "It found too much in a day. Ask for less, then it goes on.",
+  by_request: "You paused it.",
+  parameters_invalid: "Its filters are no longer valid. Edit it.",
+  too_many_matches: "It found too many matches in a day. Narrow it to resume.",
 };
 
 type State = { label: string; tone: Tone; why: string | null };
@@ -33,7 +33,7 @@ const parameterLabels: Record<string, string> = {
   ...Object.fromEntries(
     filterNames.map((name) => [name, filters[name].savedLabel ?? filters[name].label]),
   ),
-  interpret: "Filters in the words",
+  interpret: "Filters from words",
   sort: "Sorted by",
 };
 

@@ -34,7 +34,7 @@ export function SecretPage(
         <p>
           <strong safe>{`Copy the ${noun} now.`}</strong>{" "}
           <span safe>
-            {`It is shown in this browser alone, for ${shownMinutes} minutes, and then never again. ${warning}`}
+            {`It is shown only in this browser, for ${shownMinutes} minutes, and never again. ${warning}`}
           </span>
         </p>
       </div>
@@ -73,7 +73,7 @@ export function SecretGonePage(props: {
           <Foreign text={name} />
         </p>
         <p safe>
-          {`A secret is shown in the browser session that made it, for ${shownMinutes} minutes or until it is copied. ${instead}`}
+          {`A secret is shown only in the browser session that created it, for ${shownMinutes} minutes or until you confirm that you copied it. ${instead}`}
         </p>
       </div>
     </AccountLayout>

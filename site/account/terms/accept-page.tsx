@@ -12,15 +12,15 @@ export function AcceptPage(props: { frame: Frame; returnTo: string }): JSX.Eleme
       {termsDue === null ? (
         <Card title="Nothing to accept">
           <p>
-            You have accepted the <a href="/terms">terms</a> that hold now, or there are none.
+            You have accepted the <a href="/terms">terms</a> that apply now, or there are none.
           </p>
         </Card>
       ) : (
         <Card title={`Version ${termsDue}`}>
           <p>
             Read the <a href="/terms">terms of use</a> and the <a href="/privacy">privacy notice</a>
-            . Until you accept, you can look at everything, but neither buy, bid, publish nor let
-            others act for you. Keys and agents that you have go on within their limits.
+            . Until you accept, you can view everything, but you cannot buy, bid, publish or let
+            programs act for you. Your existing keys and agents continue within their limits.
           </p>
           <OwnForm action={paths.terms} viewer={frame.viewer}>
             <input type="hidden" name="version" value={escapeHtml(termsDue)} />

@@ -11,6 +11,6 @@ const bindingPaths =
 /** Throws `terms_not_accepted`; the surrounding page then leads to the terms. */
 export function refuseWithoutTerms({ standing, url }: Frame): void {
   if (standing.termsDue === null || !bindingPaths.test(url.pathname)) return;
-  const detail = "Accept the terms that hold now first; then do it again. Nothing was done.";
+  const detail = "Accept the current terms first, then try again. Nothing has changed yet.";
   throw new MarketError("terms_not_accepted", detail);
 }

@@ -31,7 +31,7 @@ function AnswerCard({ frame, waiting }: Props): JSX.Element {
   const { status, purchase_id: purchaseId } = waiting;
   if (status === "waiting") return <DecisionCard frame={frame} waiting={waiting} />;
   return (
-    <Card title="What became of it">
+    <Card title="Outcome">
       <p safe>{endedWords[status]}</p>
       {purchaseId !== null && (
         <div class="actions">
@@ -54,7 +54,7 @@ function DecisionCard({ frame, waiting }: Props): JSX.Element {
       <p>
         If you approve it, <Money cents={waiting.price_cents} currency={waiting.currency} /> is
         charged to <span safe>{card}</span> and held until you confirm the delivery. If the price or
-        the file has changed meanwhile, nothing is charged.
+        the file has changed since, nothing is charged.
       </p>
       <p class="muted small">
         If you do nothing, it ends at <Time at={waiting.expires_at} />, and nothing is charged.
@@ -70,7 +70,7 @@ function DecisionCard({ frame, waiting }: Props): JSX.Element {
         </div>
       )}
       <p class="muted small">
-        You know nothing of this? Refuse it, and{" "}
+        Not expected? Refuse it, and{" "}
         <a href={`${paths.keys}/${waiting.metadata.api_key_id}`}>look at the key</a>.
       </p>
     </Card>
@@ -80,7 +80,7 @@ function DecisionCard({ frame, waiting }: Props): JSX.Element {
 function TermsCard({ waiting }: { waiting: WaitingPurchaseView }): JSX.Element {
   const { byte_size, format, sha256, metadata, dataset_license: license } = waiting;
   return (
-    <Card title="What is asked for">
+    <Card title="Requested purchase">
       <Facts
         facts={[
           ["Price", <Money cents={waiting.price_cents} currency={waiting.currency} />],
@@ -100,7 +100,7 @@ function TermsCard({ waiting }: { waiting: WaitingPurchaseView }): JSX.Element {
         ]}
       />
       <p class="small">
-        <a href={`/datasets/${waiting.dataset_id}`}>The dataset as it is on sale now</a>
+        <a href={`/datasets/${waiting.dataset_id}`}>The dataset as currently on sale</a>
       </p>
     </Card>
   );

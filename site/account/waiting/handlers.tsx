@@ -51,5 +51,5 @@ export async function refuseWaitingPurchase(
 }
 
 function waitingId(page: AccountRequest): string {
-  return idOf(page, "waiting_purchase_not_found", "No purchase of yours waits by this id.");
+  return idOf(page, "waiting_purchase_not_found", "You have no waiting purchase with this id.");
 }

@@ -19,7 +19,7 @@ export function WaitingPage(props: {
     <AccountLayout
       frame={frame}
       title="Approvals"
-      lead="What your agents want to buy above the limit from which a key asks you. Nothing is charged before you approve it."
+      lead="Purchases that your agents requested above a key's approval limit. Nothing is charged before you approve."
     >
       <StateFilters
         label="Approvals by state"
@@ -29,7 +29,10 @@ export function WaitingPage(props: {
         current={status}
       />
       {page.total === 0 ? (
-        <Empty title="None" text="A key asks you where you have set “Ask me above” on its page.">
+        <Empty
+          title="None"
+          text="A key asks for your approval if you set “Ask me above” on its page."
+        >
           <a class="button plain" href={paths.keys}>
             API keys
           </a>
@@ -37,7 +40,7 @@ export function WaitingPage(props: {
       ) : (
         <>
           <Table
-            caption="Purchases that were asked for, the latest first"
+            caption="Requested purchases, latest first"
             columns={["Dataset", "State", "Asked", "API key", { label: "Price", kind: "number" }]}
             rows={page.items.map(cells)}
           />

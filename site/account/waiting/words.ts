@@ -12,9 +12,9 @@ export const waitingStateWords: Record<WaitingState, { label: string; tone: Tone
 
 /** Labels for the outcomes. */
 export const endedWords: Record<Exclude<WaitingState, "waiting">, string> = {
-  approved: "You have approved it. The purchase shows how the payment went.",
-  refused: "You have refused it. Nothing was charged.",
-  cancelled: "The agent took it back, or its key was revoked. Nothing was charged.",
-  superseded: "The agent asked anew on other terms, or the dataset was bought another way.",
+  approved: "You approved it. The purchase shows the payment's outcome.",
+  refused: "You refused it. Nothing was charged.",
+  cancelled: "The agent cancelled it, or its key was revoked. Nothing was charged.",
+  superseded: "The agent requested it again on other terms, or the dataset was bought another way.",
   expired: "Nobody answered in time. Nothing was charged.",
 };

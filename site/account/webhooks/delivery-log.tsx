@@ -24,9 +24,7 @@ export function DeliveryLog(props: WebhookPageProps): JSX.Element {
         <a href={status === undefined ? path : `${path}?status=${status}`}>Load again</a>
       </div>
       {isUnused ? (
-        <p class="muted">
-          Nothing was sent yet. A test takes the same way as every event, and shows here.
-        </p>
+        <p class="muted">Nothing was sent yet. Tests are sent like any event and appear here.</p>
       ) : (
         <>
           <StateFilters
@@ -40,7 +38,7 @@ export function DeliveryLog(props: WebhookPageProps): JSX.Element {
             <p class="muted">No delivery is in this state.</p>
           ) : (
             <Table
-              caption="Deliveries, the latest event first"
+              caption="Deliveries, latest event first"
               columns={[
                 "Event",
                 "State",
@@ -111,7 +109,7 @@ function Answer({ delivery }: { delivery: DeliveryView }): JSX.Element {
       )}
       {response_excerpt !== null && response_excerpt !== "" && (
         <details class="excerpt">
-          <summary class="small">What it said</summary>
+          <summary class="small">Response</summary>
           <pre>
             <code safe>{response_excerpt}</code>
           </pre>

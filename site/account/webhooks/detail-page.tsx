@@ -28,7 +28,7 @@ export function WebhookPage(props: WebhookPageProps): JSX.Element {
 function FactsCard({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
   const { url, description, types, failing_since, previous_secret_until } = webhook;
   return (
-    <Card title="How it stands">
+    <Card title="Status">
       <Facts
         facts={[
           ["Address", <Foreign text={url} />],
@@ -36,7 +36,7 @@ function FactsCard({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
           ["State", <WebhookState webhook={webhook} />],
           failing_since === null ? null : ["Failing since", <Time at={failing_since} />],
           ["Gets", types.length === 0 ? <span>{kindsWords(types)}</span> : <Kinds types={types} />],
-          ["Hangs on", <Holder webhook={webhook} />],
+          ["Depends on", <Holder webhook={webhook} />],
           previous_secret_until === null
             ? null
             : ["Former secret", <FormerSecret until={previous_secret_until} />],
@@ -60,7 +60,7 @@ function Kinds({ types }: { types: readonly string[] }): JSX.Element {
 function FormerSecret({ until }: { until: string }): JSX.Element {
   return (
     <span>
-      signs along until <Time at={until} />
+      also signs until <Time at={until} />
     </span>
   );
 }
@@ -70,7 +70,7 @@ function ActionsCard({ frame, webhook }: { frame: Frame; webhook: OwnerWebhookVi
   const { enabled, holder } = webhook;
   const path = `/account/webhooks/${webhook.id}`;
   return (
-    <Card title="What you can do">
+    <Card title="Actions">
       {!holder.is_live && <HolderEnded webhook={webhook} />}
       <div class="row-actions">
         {enabled && holder.is_live && (
@@ -102,13 +102,13 @@ function ActionsCard({ frame, webhook }: { frame: Frame; webhook: OwnerWebhookVi
       {holder.is_live && (
         <Confirm summary="Rotate the secret">
           <p>
-            {`A new secret is shown once. The present one signs along for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours, so that your receiver has time to change.`}
+            {`The new secret is shown once. The current one also signs for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours, so that you can update your receiver.`}
           </p>
           <PostButton action={`${path}/rotate`} viewer={viewer} label="Rotate the secret" />
         </Confirm>
       )}
       <Confirm summary="Delete the webhook">
-        <p>Its log goes with it, and what it is still owed is never sent.</p>
+        <p>Its log is deleted with it, and pending events are never sent.</p>
         <PostButton
           action={`${path}/delete`}
           viewer={viewer}
@@ -124,7 +124,5 @@ function HolderEnded({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
   if (webhook.holder.kind === "agent") {
     return <p>Its agent is suspended or revoked, so nothing is sent.</p>;
   }
-  return (
-    <p>Its API key has ended, so nothing is sent. Edit the webhook, and choose another key.</p>
-  );
+  return <p>Its API key has ended, so nothing is sent. Edit the webhook and choose another key.</p>;
 }

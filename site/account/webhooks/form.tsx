@@ -53,7 +53,7 @@ export function readWebhookFields(form: URLSearchParams): WebhookFields {
 export function readWebhook(fields: WebhookFields): { webhook: WebhookForm; errors: FieldErrors } {
   const errors: FieldErrors = {};
   if (!URL.canParse(fields.url)) {
-    errors.url = "Write a whole address, such as https://agents.example.com/events.";
+    errors.url = "Enter a full URL, such as https://agents.example.com/events.";
   }
   const { description } = fields;
   return { webhook: { ...fields, description: description === "" ? null : description }, errors };
@@ -71,7 +71,7 @@ export function WebhookFieldSet(props: {
       <TextField
         name="url"
         label={webhookLabels.url}
-        hint="Called by POST. It has to be public, and to begin with https://."
+        hint="We send a POST to it. It must be public and begin with https://."
         type="url"
         value={fields.url}
         maxlength={WEBHOOK_URL_CHARS_MAX}
@@ -81,7 +81,7 @@ export function WebhookFieldSet(props: {
       <TextField
         name="description"
         label={webhookLabels.description}
-        hint="Only you see it. It may stay empty."
+        hint="Only you see it. Optional."
         value={fields.description}
         maxlength={WEBHOOK_DESCRIPTION_CHARS_MAX}
         errors={errors}
@@ -100,7 +100,7 @@ export function WebhookFieldSet(props: {
         kind="checkbox"
         name="types"
         label={webhookLabels.types}
-        hint="Choose none to get all of them."
+        hint="Choose none to get all events."
         choices={eventChoices}
         chosen={fields.types}
         errors={errors}
@@ -114,8 +114,8 @@ export function NoReadingKey(): JSX.Element {
   return (
     <div class="card stack-m">
       <p>
-        A webhook hangs on an API key that may read: when the key ends, the calls end. Your account
-        has none. <a href="/account/keys/new">Create a key with “read”</a>
+        A webhook needs an API key with the scope “read”, and its calls end with the key. Your
+        account has none. <a href="/account/keys/new">Create a key with “read”</a>
       </p>
     </div>
   );

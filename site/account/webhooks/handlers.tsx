@@ -193,7 +193,7 @@ function backTo(id: string, notice: NoticeCode): Response {
 }
 
 function webhookId(page: AccountRequest): string {
-  return idOf(page, "webhook_not_found", "No webhook of yours has this id.");
+  return idOf(page, "webhook_not_found", "You have no webhook with this id.");
 }
 
 /** GET /account/webhooks */

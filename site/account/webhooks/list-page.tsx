@@ -21,13 +21,13 @@ export function WebhooksPage(props: {
     <AccountLayout
       frame={frame}
       title="Webhooks"
-      lead="Addresses that are told what happens: purchases, bids, messages, your listings."
+      lead="URLs to which we send events: purchases, bids, messages, your listings."
       action={page.total > 0 && create ? create : undefined}
     >
       {page.total === 0 ? (
         <Empty
           title="No webhook yet"
-          text="Have events sent to an address of yours, or of your agents, as they happen. Without one they can be read at the API, too."
+          text="Get events at your own URL or your agents' as they happen. You can also read them through the API."
         >
           {create}
         </Empty>
@@ -35,7 +35,7 @@ export function WebhooksPage(props: {
         <>
           <Table
             caption="Webhooks, newest first"
-            columns={["Address", "State", "Gets", "Hangs on", "Created"]}
+            columns={["Address", "State", "Gets", "Depends on", "Created"]}
             rows={page.items.map(webhookCells)}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />

@@ -10,7 +10,7 @@ export function NewWebhookPage(props: WebhookFormProps & { keys: KeyName[] }): J
     <AccountLayout
       frame={frame}
       title="Create a webhook"
-      lead="What happens in your account is sent to this address, signed, as it happens."
+      lead="We send your account's events to this URL, signed, as they happen."
       up={{ href: paths.webhooks, label: "Webhooks" }}
     >
       <ErrorSummary errors={errors} labels={webhookLabels} />

@@ -15,11 +15,11 @@ export function WebhookSecretPage(props: {
   const { frame, webhook, secret } = props;
   if (secret === null) {
     const title = "This secret can't be shown";
-    const instead = "Whoever has lost it rotates the secret on the webhook's page.";
+    const instead = "If you have lost it, rotate the secret on the webhook's page.";
     return <SecretGonePage {...{ frame, title, up, name: webhook.url, instead }} />;
   }
   const isRotated = webhook.previous_secret_until !== null;
-  const overlap = `The one before signs along for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`;
+  const overlap = `The previous one also signs for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`;
   return (
     <SecretPage
       frame={frame}
@@ -32,8 +32,8 @@ export function WebhookSecretPage(props: {
       copiedPath={`${paths.webhooks}/${webhook.id}/secret/copied`}
     >
       <p class="muted">
-        <span safe>{`What comes to ${webhook.url} is signed with it, by Standard Webhooks.`}</span>{" "}
-        Verify each call, and drop a <code>webhook-id</code> that you have seen.
+        <span safe>{`Calls to ${webhook.url} are signed with it (Standard Webhooks).`}</span> Verify
+        each call, and ignore a <code>webhook-id</code> that you have already seen.
       </p>
     </SecretPage>
   );

@@ -109,7 +109,7 @@ async function liveReader(ctx: Context, owner: OwnerActor, id: string): Promise<
   if (webhook.holder.is_live) return readerOf(owner, webhook);
   const detail =
     webhook.holder.kind === "key"
-      ? "Its API key has ended. Edit the webhook, and choose another key first."
+      ? "Its API key has ended. Edit the webhook and choose another key first."
       : "Its agent is suspended or revoked.";
   throw new MarketError("webhook_disabled", detail);
 }
@@ -123,7 +123,7 @@ async function readerByKey(
   if (keys.some(({ id }) => id === apiKeyId)) {
     return { kind: "operator", accountId: owner.accountId, apiKeyId };
   }
-  const detail = "choose a key that is in use and may read";
+  const detail = "choose an active key with the scope “read”";
   throw new MarketError("invalid_request", "The form is not valid.", {
     faults: [{ pointer: "/api_key_id", code: "invalid_value", detail }],
   });

@@ -9,9 +9,9 @@ import type { Tone } from "../../kit/parts.tsx";
 type StateWords = { label: string; tone: Tone; why: string | null };
 
 const disabledWords: Record<DisabledReason, string> = {
-  by_request: "It was switched off.",
+  by_request: "You disabled it.",
   gone: "It answered 410 Gone.",
-  failing: `Every call of ${WEBHOOK_FAILING_DAYS_MAX} days failed.`,
+  failing: `All calls failed for ${WEBHOOK_FAILING_DAYS_MAX} days.`,
   credential_ended: "Its API key or agent has ended.",
 };
 

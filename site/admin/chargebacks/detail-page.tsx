@@ -45,7 +45,7 @@ export function ChargebackPage({ frame, chargeback, form }: Props): JSX.Element 
 function ChargebackCard({ chargeback }: { chargeback: ChargebackDetail }): JSX.Element {
   const { evidenceDueAt, evidenceSavedAt, evidenceSubmittedAt, closedAt } = chargeback;
   return (
-    <Card title="What the bank says">
+    <Card title="The bank's statement">
       <Facts
         facts={[
           ["Amount", <Money cents={chargeback.amountCents} currency={chargeback.currency} />],
@@ -69,17 +69,17 @@ function DebtCard({ chargeback }: { chargeback: ChargebackDetail }): JSX.Element
   const { debtCents, recoveredCents, writtenOffCents, claimedCents, openCents } = chargeback;
   const money = (cents: number) => <Money cents={cents} currency={chargeback.currency} />;
   return (
-    <Card title="What the seller owes">
+    <Card title="The seller's debt">
       <Facts
         facts={[
-          ["For the loss", money(debtCents)],
+          ["Amount lost", money(debtCents)],
           ["Came back", money(recoveredCents)],
           claimedCents === 0 ? null : ["On its way back", money(claimedCents)],
           writtenOffCents === 0 ? null : ["Written off", money(writtenOffCents)],
           ["Still owed", money(openCents + claimedCents)],
         ]}
       />
-      <p class="muted small">What is owed is set off against later sales by itself.</p>
+      <p class="muted small">The debt is deducted from later sales automatically.</p>
     </Card>
   );
 }
@@ -89,7 +89,7 @@ function StepsSection(props: { steps: StepView[]; currency: string }): JSX.Eleme
     <section class="stack-s" aria-labelledby="steps">
       <h2 id="steps">Steps so far</h2>
       <Table
-        caption="Steps, the newest first"
+        caption="Steps, newest first"
         columns={["Step", "State", "When", { label: "Amount", kind: "number" }]}
         rows={props.steps.map((step) => [
           <span class="lines">

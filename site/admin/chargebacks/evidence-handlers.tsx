@@ -49,7 +49,7 @@ export async function attachEvidence(
   const field = fileField(fields);
   const refuse = (errors: EvidenceForm["errors"]) =>
     showEvidenceAgain(ctx, page, { texts: undefined, errors });
-  if (field === undefined) return refuse({ field: "Choose what the file is." });
+  if (field === undefined) return refuse({ field: "Choose the kind of file." });
   if (file === null) return refuse({ file: "Choose a file." });
   try {
     await ctx.administration.attachEvidence(page.admin, id, { field, ...file });

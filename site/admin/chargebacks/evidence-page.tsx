@@ -35,7 +35,7 @@ type Props = { frame: Frame; chargeback: ChargebackDetail; form: EvidenceForm };
 const labels: Record<string, string> = {
   ...Object.fromEntries(evidenceTexts.map((name) => [name, evidenceTextWords[name].label])),
   file: "File",
-  field: "What the file is",
+  field: "Kind of file",
   confirm: "Confirm",
 };
 
@@ -50,7 +50,7 @@ export function EvidencePage({ frame, chargeback, form }: Props): JSX.Element {
       <ErrorSummary errors={form.errors} labels={labels} />
       {evidenceDueAt && (
         <p>
-          The bank reads it until <Time at={evidenceDueAt} />, and reads one submission.
+          The bank reads it until <Time at={evidenceDueAt} />, and accepts only one submission.
         </p>
       )}
       {obstacles.save_draft ? (
@@ -80,9 +80,7 @@ function TextsCard({ frame, chargeback, form }: Props): JSX.Element {
   const shown = form.texts ?? (isNew ? knownTexts : evidence?.texts) ?? {};
   return (
     <Card title="Texts">
-      {isNew && (
-        <p class="muted small">What the marketplace knows by itself is filled in. Check it.</p>
-      )}
+      {isNew && <p class="muted small">We filled in what the marketplace knows. Check it.</p>}
       <OwnForm action={`/admin/chargebacks/${id}/evidence`} viewer={frame.viewer}>
         {evidenceTexts.map((name) => {
           const { isLine, ...words } = evidenceTextWords[name];
@@ -136,7 +134,7 @@ function FilesCard({ frame, chargeback, form }: Props): JSX.Element {
         <SelectField
           name="field"
           label={labels.field ?? ""}
-          hint="One file each; another takes its place."
+          hint="One file of each kind; a new one replaces it."
           value="service_documentation"
           options={evidenceFiles.map((field) => [field, evidenceFileWords[field]])}
           errors={form.errors}
@@ -161,13 +159,11 @@ function FilesCard({ frame, chargeback, form }: Props): JSX.Element {
 function SendCard({ frame, chargeback, form }: Props): JSX.Element {
   const action = `/admin/chargebacks/${chargeback.id}/steps`;
   return (
-    <Card title="Send it">
-      <p class="small">What is saved is sent, not what is typed and not saved.</p>
+    <Card title="Submit">
+      <p class="small">Only saved texts are sent.</p>
       <OwnForm action={action} viewer={frame.viewer}>
         <input type="hidden" name="step" value="send_draft" />
-        <p class="muted small">
-          A draft shows on the provider's own page. The bank does not get it.
-        </p>
+        <p class="muted small">A draft appears on the provider's page. The bank does not get it.</p>
         <div class="actions">
           <button class="button plain" type="submit">
             Send the draft to the provider
@@ -181,7 +177,9 @@ function SendCard({ frame, chargeback, form }: Props): JSX.Element {
             kind="checkbox"
             name="confirm"
             label="Before it goes"
-            choices={[{ value: "yes", label: "It is complete: the bank reads it once" }]}
+            choices={[
+              { value: "yes", label: "It is complete: the bank accepts only one submission" },
+            ]}
             chosen={[]}
             errors={form.errors}
           />

@@ -49,7 +49,7 @@ export async function decideStep(
   const step = given.get("step") ?? "";
   const isEvidence = evidenceSteps.includes(step);
   if (step === "submit_evidence" && given.get("confirm") !== "yes") {
-    const confirm = "Tick it: evidence cannot be changed once the bank has it.";
+    const confirm = "Tick the box: evidence cannot be changed once the bank has it.";
     return showEvidenceAgain(ctx, page, { texts: undefined, errors: { confirm } });
   }
   const reason = textOf(given, fieldName(step, "reason"));
@@ -58,7 +58,7 @@ export async function decideStep(
   const amountCents = isReversal ? parseAmountCents(amount) : null;
   const form = { step, reason, amount, errors: {} };
   if (isReversal && !amountCents) {
-    const errors = { [fieldName(step, "amount")]: "Write an amount such as 12.50." };
+    const errors = { [fieldName(step, "amount")]: "Enter an amount such as 12.50." };
     return show(ctx, page, { ...form, errors });
   }
   try {

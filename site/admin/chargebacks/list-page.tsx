@@ -22,7 +22,7 @@ export function ChargebacksPage(props: {
     <AccountLayout
       frame={frame}
       title="Chargebacks"
-      lead="Payments that the buyer's bank disputes. One without an answer in its time is lost."
+      lead="Payments that a buyer's bank disputes. A chargeback without an answer in time is lost."
       up={up}
     >
       <StateFilters
@@ -37,7 +37,7 @@ export function ChargebacksPage(props: {
       ) : (
         <>
           <Table
-            caption="Chargebacks, those that wait for an answer first"
+            caption="Chargebacks, unanswered first"
             columns={[
               "Dataset",
               "State",

@@ -33,11 +33,11 @@ export const stepLabels: Record<string, string> = Object.fromEntries(
 
 const effects: Record<MoneyStep, (chargeback: ChargebackDetail) => string> = {
   accept_loss: ({ amountCents, currency }) =>
-    `The bank keeps the ${moneyText(amountCents, currency)}, and the buyer has won. No evidence is read any more. This can't be undone.`,
+    `The bank keeps the ${moneyText(amountCents, currency)}, and the buyer wins. The bank accepts no more evidence. This can't be undone.`,
   reverse_transfer: ({ reversalCentsMax, currency }) =>
-    `Takes back what the seller was paid for this sale, at most ${moneyText(reversalCentsMax, currency)}. The provider refuses where the seller's account has not got the money any more; the debt then stays.`,
+    `Takes back the seller's payout for this sale, at most ${moneyText(reversalCentsMax, currency)}. The provider refuses if the seller's account no longer has the money; the debt then remains.`,
   write_off: ({ openCents, currency }) =>
-    `The marketplace bears the ${moneyText(openCents, currency)} that are still owed, and the seller owes nothing for it any more. This can't be undone.`,
+    `The marketplace bears the remaining ${moneyText(openCents, currency)}, and the seller owes nothing more. This can't be undone.`,
 };
 
 export function StepsCard({ frame, chargeback, form }: Props): JSX.Element {
@@ -59,7 +59,7 @@ export function StepsCard({ frame, chargeback, form }: Props): JSX.Element {
       ))}
       {closed.length > 0 && (
         <details class="more" open={closed.length === shownSteps.length - 1}>
-          <summary>What is not open now</summary>
+          <summary>Steps not possible now</summary>
           <dl>
             {closed.map((step) => (
               <>
@@ -96,7 +96,7 @@ function StepFormIn({ frame, chargeback, form, step }: Props & { step: MoneyStep
         <TextArea
           name={fieldName(step, "reason")}
           label="Reason"
-          hint="Stands in the audit log, which the seller reads."
+          hint="Shown in the audit log, which the seller can read."
           value={isSame ? form.reason : ""}
           maxlength={STEP_REASON_CHARS_MAX}
           required

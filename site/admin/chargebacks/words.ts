@@ -55,14 +55,14 @@ type TextWords = { label: string; hint?: string; isLine?: boolean };
 
 export const evidenceTextWords: Record<EvidenceText, TextWords> = {
   product_description: { label: "What was sold" },
-  customer_name: { label: "The buyer's name", hint: "Where it is known.", isLine: true },
+  customer_name: { label: "The buyer's name", hint: "If known.", isLine: true },
   customer_email_address: { label: "The buyer's address", isLine: true },
   service_date: { label: "Date of the sale", isLine: true },
   access_activity_log: {
     label: "Downloads",
-    hint: "From our own log: when the buyer was given the file's address.",
+    hint: "From our log: when the buyer got a download address.",
   },
-  refund_policy_disclosure: { label: "What the buyer was told of refunds before the purchase" },
+  refund_policy_disclosure: { label: "Refund terms shown before the purchase" },
   refund_refusal_explanation: { label: "Why it is not refunded" },
   cancellation_rebuttal: { label: "Why it was not cancelled" },
   uncategorized_text: { label: "Anything else" },

@@ -51,7 +51,7 @@ export function DisputePage({ frame, dispute, said, form }: Props): JSX.Element 
 function ComplaintCard({ dispute, said }: Pick<Props, "dispute" | "said">): JSX.Element {
   const { disputed_at, decide_before, resolution_detail, resolved_at } = dispute;
   return (
-    <Card title="What both sides say">
+    <Card title="Statements of both sides">
       <p>
         <strong safe>{reasonWords(dispute.reason)}</strong>
       </p>
@@ -94,12 +94,12 @@ function DecisionCard({ frame, dispute, form }: Props): JSX.Element {
         <ChoiceField
           kind="radio"
           name="decision"
-          label="Who gets the money"
+          label="Recipient of the money"
           choices={[
             {
               value: "refund",
               label: "The buyer",
-              hint: `${price} goes back to the card, and downloads end.`,
+              hint: `${price} goes back to the card, and downloads are blocked.`,
             },
             {
               value: "release",

@@ -66,7 +66,7 @@ export async function resolveDispute(
   };
   const missing = {
     ...(form.decision === "" ? { decision: "Choose who gets the money." } : {}),
-    ...(form.detail.trim() === "" ? { detail: "Say why: both sides read it." } : {}),
+    ...(form.detail.trim() === "" ? { detail: "Give reasons; both sides read them." } : {}),
   };
   if (Object.keys(missing).length > 0) return showAgain(missing);
   try {

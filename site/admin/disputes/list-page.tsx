@@ -54,12 +54,12 @@ export function AdministrationPage(props: {
         {page.total === 0 ? (
           <Empty
             title="No dispute is open"
-            text="Disputes appear here, and every administrator is mailed about each."
+            text="Disputes appear here, and every administrator gets a mail about each."
           />
         ) : (
           <>
             <Table
-              caption="Open disputes, the oldest first"
+              caption="Open disputes, oldest first"
               columns={[
                 "Dataset",
                 "Reason",

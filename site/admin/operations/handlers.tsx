@@ -43,7 +43,8 @@ export function actOnJob(act: JobAct): AdminAct {
     const reason = textOf(given, field);
     const showAgain = (errors: FieldErrors) =>
       show(ctx, page, { retry: "", give_up: "", [act]: reason, errors });
-    if (reason.trim() === "") return showAgain({ [field]: "Say why: it stands in the audit log." });
+    if (reason.trim() === "")
+      return showAgain({ [field]: "Give a reason; the audit log shows it." });
     try {
       await ctx.administration.actOnJob(page.admin, { ...job, act }, { reason });
     } catch (error) {

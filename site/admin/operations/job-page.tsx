@@ -13,8 +13,8 @@ export type JobForm = Record<JobAct, string> & { errors: FieldErrors };
 type Props = { frame: Frame; job: JobView; form: JobForm };
 
 const labels = {
-  retry_reason: "Why it is tried again",
-  give_up_reason: "Why it is given up",
+  retry_reason: "Reason for the retry",
+  give_up_reason: "Reason for giving up",
 } as const;
 
 export function JobPage({ frame, job, form }: Props): JSX.Element {
@@ -28,7 +28,7 @@ export function JobPage({ frame, job, form }: Props): JSX.Element {
       <JobCard job={job} />
       {job.hold !== null && <p safe>{job.hold}</p>}
       {job.acts.length === 0 && job.hold === null && (
-        <p class="muted">Nothing can be done about it now.</p>
+        <p class="muted">There is nothing to do now.</p>
       )}
       {job.acts.map((act) => (
         <ActCard {...{ frame, job, form, act }} />
@@ -72,7 +72,7 @@ function ActCard({ frame, job, form, act }: Props & { act: JobAct }): JSX.Elemen
         <TextArea
           name={name}
           label={labels[name]}
-          hint="Stands in the audit log."
+          hint="Shown in the audit log."
           value={form[act]}
           maxlength={STEP_REASON_CHARS_MAX}
           required

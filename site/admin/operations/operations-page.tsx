@@ -19,7 +19,7 @@ export function OperationsPage({ frame, operations }: Props): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Operations"
-      lead={`What the service works on, at ${formatInstant(operations.at)}.`}
+      lead={`Work in progress at ${formatInstant(operations.at)}.`}
       up={up}
       action={
         <a class="button plain" href="/admin/operations">
@@ -47,14 +47,14 @@ function Troubles({ operations }: Part): JSX.Element {
     <>
       {trouble !== null && (
         <Warning
-          text={`A worker could not read the queues: ${trouble}. The figures below are the last ones that were read. What is owed waits in the outbox, and nothing is lost.`}
+          text={`A worker could not read the queues: ${trouble}. The figures below are the last known ones. Messages wait in the outbox, and nothing is lost.`}
         />
       )}
       {trouble === null && isStale && (
-        <Warning text="No worker has read the queues just now: the figures below are old, or there are none." />
+        <Warning text="No worker has read the queues recently: the figures below are old or missing." />
       )}
       {missingRoles.length > 0 && (
-        <Warning text={`No process that is alive plays: ${missingRoles.join(", ")}.`} />
+        <Warning text={`No live process has these roles: ${missingRoles.join(", ")}.`} />
       )}
       {(trouble !== null || isStale || missingRoles.length > 0) && (
         <RunbookLinks names={runbookParts.eyes} />
@@ -89,8 +89,8 @@ function QueueSection({ operations: { queues, at } }: Part): JSX.Element {
         rows={queues.map((queue) => queueCells(queue, at))}
       />
       <p class="muted small">
-        In flight: handed to a worker and not done, those that wait for another try among them.
-        Redelivered: of those, how many were handed out more than once.
+        In flight: delivered to a worker and not finished, including retries. Redelivered: those
+        delivered more than once.
       </p>
       <RunbookLinks names={runbookParts.queues} />
     </section>
@@ -124,10 +124,10 @@ function OutboxSection({ operations: { outbox, at } }: Part): JSX.Element {
     <section class="stack-s" aria-labelledby="outbox">
       <h2 id="outbox">Outbox</h2>
       {outbox.length === 0 ? (
-        <p class="muted">The bus has everything that was owed to it.</p>
+        <p class="muted">Everything has been published.</p>
       ) : (
         <Table
-          caption="What is owed to the bus"
+          caption="Messages waiting to be published"
           columns={["Subject", { label: "Messages", kind: "number" }, "Oldest"]}
           rows={outbox.map((depth) => [
             <code safe>{depth.subject}</code>,
@@ -149,13 +149,13 @@ function WorkerSection({ operations: { workers, at } }: Part): JSX.Element {
         <p class="muted">No worker process was seen within the last hour.</p>
       ) : (
         <Table
-          caption="Worker processes, the latest seen first"
+          caption="Worker processes, last seen first"
           columns={["Roles", "State", "Host", "Version", "Started", "Seen"]}
           rows={workers.map((worker) => workerCells(worker, at))}
         />
       )}
       <p class="muted small">
-        A process that ends in order leaves the list. One that died stays for an hour.
+        A process that stops normally leaves the list. A dead one stays for an hour.
       </p>
       <RunbookLinks names={runbookParts.workers} />
     </section>
@@ -203,12 +203,12 @@ function DeliverySection({ operations: { deliveries } }: Part): JSX.Element {
           },
           { label: "Given up in a day", value: <Rows depth={failed} /> },
           {
-            label: "Webhooks that always fail",
+            label: "Webhooks that only fail",
             value: <Rows depth={failingEndpoints} />,
             ...since(failingEndpoints.oldestAt, "the first since"),
           },
           {
-            label: "Events not looked at",
+            label: "Unprocessed events",
             value: <Rows depth={unfanned} />,
             ...since(unfanned.oldestAt, "the oldest is of"),
           },
@@ -222,9 +222,9 @@ function DeliverySection({ operations: { deliveries } }: Part): JSX.Element {
 function MoneySection({ operations: { money, at } }: Part): JSX.Element {
   return (
     <section class="stack-s" aria-labelledby="money">
-      <h2 id="money">Money that waits</h2>
+      <h2 id="money">Pending money</h2>
       <Table
-        caption="Purchases and their money, by what they wait for"
+        caption="Purchases and their money, by next step"
         columns={[
           "Waits for",
           { label: "Purchases", kind: "number" },
@@ -259,7 +259,7 @@ function MoneySection({ operations: { money, at } }: Part): JSX.Element {
       <p class="muted small">
         {"Nothing on this page moves money. "}
         <a href="/admin/reconciliation">The ledger is compared with the provider every day</a>
-        {`; where there are more than ${counted(10_000, "purchase")}, so many are summed.`}
+        {`; at most ${counted(10_000, "purchase")} are summed.`}
       </p>
       <RunbookLinks names={runbookParts.money} />
     </section>

@@ -8,7 +8,7 @@ export function RunbookPage({ frame, runbook }: { frame: Frame; runbook: Runbook
     <AccountLayout
       frame={frame}
       title="Runbook"
-      lead="For each alert: what it means, where to look, what to do, and how to know that it is over."
+      lead="For each alert: its meaning, where to look, what to do, and when it is over."
       up={{ href: "/admin/operations", label: "Operations" }}
     >
       <nav aria-label="Parts of the runbook">

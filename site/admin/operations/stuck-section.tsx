@@ -12,9 +12,9 @@ export function StuckSection({ operations }: { operations: OperationsView }): JS
   const kinds = jobKinds.filter((kind) => stuck[kind].jobs.length > 0);
   return (
     <section class="stack-m" aria-labelledby="stuck">
-      <h2 id="stuck">What is stuck</h2>
+      <h2 id="stuck">Stuck jobs</h2>
       {kinds.length === 0 && (
-        <Empty title="Nothing" text="Jobs that take too long, or have failed, appear here." />
+        <Empty title="Nothing" text="Jobs that take too long or have failed appear here." />
       )}
       {kinds.map((kind) => (
         <KindSection kind={kind} list={stuck[kind]} now={at} />
@@ -46,7 +46,7 @@ function KindSection(props: { kind: JobKind; list: JobList; now: Date }): JSX.El
         ]}
         rows={list.jobs.map((job) => cells(job, now))}
       />
-      {list.hasMore && <p class="muted small">There are more of them.</p>}
+      {list.hasMore && <p class="muted small">There are more.</p>}
     </section>
   );
 }

@@ -23,27 +23,27 @@ export const kindWords: Record<JobKind, KindWords> = {
   upload: {
     one: "Profile of a file",
     title: "Files that are profiled",
-    lead: "Longer than a quarter of an hour, put off after failures on our side, or ended by one.",
+    lead: "Running for more than 15 minutes, postponed after failures on our side, or ended by one.",
   },
   outbox: {
-    one: "Message that is not relayed",
-    title: "Messages that are not relayed",
-    lead: "Older than a minute. The relay tries all of them every few seconds.",
+    one: "Unpublished message",
+    title: "Unpublished messages",
+    lead: "Older than a minute. The relay retries them every few seconds.",
   },
   mail: {
     one: "Mail",
     title: "Mails",
-    lead: "Owed for more than ten minutes: the mail service does not take them.",
+    lead: "Waiting for more than ten minutes: the mail service does not accept them.",
   },
   twin: {
     one: "Parquet copy of a file",
     title: "Parquet copies of files",
-    lead: "Due for more than a quarter of an hour, or failed.",
+    lead: "Due for more than 15 minutes, or failed.",
   },
   embedding: {
     one: "Embedding of a listing",
     title: "Embeddings",
-    lead: "The model refused the text. It is asked again once a day.",
+    lead: "The model refused the text. It is retried once a day.",
   },
   delivery: {
     one: "Delivery to a webhook",
@@ -62,27 +62,27 @@ export const standingWords: Record<JobStanding, { tone: Tone; label: string }> =
 /** Explains an act before it is performed. */
 export const actWords: Record<JobKind, Partial<Record<JobAct, string>>> = {
   upload: {
-    retry: "The file is profiled from the beginning, and its tries are counted anew.",
+    retry: "The file is profiled from the beginning with a new set of tries.",
     give_up:
-      "The file ends without a sample, as after its last try, and its seller is told so. They can publish it without one, or upload another.",
+      "The job ends without a sample, as after the last try, and the seller is notified. They can publish without a sample or upload another file.",
   },
   outbox: {
     give_up:
-      "The message is dropped. What it was about is found by the clock where that still looks for it; a mail is not sent.",
+      "The message is dropped. The clock queues its work again where it can; a mail is not sent.",
   },
   mail: {
-    retry: "The mail is put into the queue anew, by a message of its own.",
-    give_up: "The mail is not sent. Nothing else changes: whatever it tells of has happened.",
+    retry: "The mail is queued again with a new message.",
+    give_up: "The mail is not sent. Nothing else changes.",
   },
   twin: {
-    retry: "The copy is made anew, and its tries are counted from the beginning.",
+    retry: "The copy is made again with a new set of tries.",
     give_up: "The file has no Parquet copy and cannot be queried. Its profile stays.",
   },
-  embedding: { retry: "The model is asked once more for this listing." },
+  embedding: { retry: "The model is asked again for this listing." },
   delivery: {
-    retry: "The event is sent at once, and its tries are counted anew.",
+    retry: "The event is sent at once with a new set of tries.",
     give_up:
-      "The event is not sent. Later events of the same subject, which wait for it, are sent then.",
+      "The event is not sent. Later events of the same subject, which were waiting for it, are sent.",
   },
 };
 
@@ -92,11 +92,11 @@ export const actPaths: Record<JobAct, string> = { retry: "retry", give_up: "give
 type MoneyWords = { label: string; oldest: string; href: string | null };
 
 export const moneyWords: Record<WaitingMoneyKind | "escrow_overdue", MoneyWords> = {
-  payment_pending: { label: "Payments whose outcome is open", oldest: "Oldest", href: null },
+  payment_pending: { label: "Payments without an outcome", oldest: "Oldest", href: null },
   in_escrow: { label: "In escrow", oldest: "First release", href: null },
-  escrow_overdue: { label: "Escrow past its release", oldest: "Due", href: null },
+  escrow_overdue: { label: "Escrow past its release date", oldest: "Due", href: null },
   payout_owed: { label: "Payouts owed to sellers", oldest: "Released", href: null },
-  refund_owed: { label: "Refunds to do", oldest: "Owed", href: "/admin/refunds" },
+  refund_owed: { label: "Refunds owed", oldest: "Owed", href: "/admin/refunds" },
   disputed: { label: "Disputes to decide", oldest: "Opened", href: "/admin" },
   chargeback_open: {
     label: "Chargebacks at the bank",

@@ -29,7 +29,7 @@ export function RunPage({ frame, wanted, run, findings }: Props): JSX.Element {
         {findings.total === 0 ? (
           <Empty
             title="Nothing was found"
-            text="What earlier days found, and still stands, is with those days."
+            text="Open findings of earlier days are shown with those days."
           />
         ) : (
           <>
@@ -68,8 +68,7 @@ function RunCard({ run }: { run: RunDetailView }): JSX.Element {
         ]}
       />
       <p class="muted small">
-        The open difference is of all days, as it stood when the run ended, without regard to the
-        sign.
+        The open difference covers all days, as of the end of the run, as an absolute amount.
       </p>
     </Card>
   );
@@ -103,8 +102,8 @@ function SumsSection({ sums }: { sums: DaySum[] }): JSX.Element {
     <section class="stack-s" aria-labelledby="sums">
       <h2 id="sums">Both sides</h2>
       <p class="muted small">
-        Each by its own dates: what one side dates before midnight and the other after it stands in
-        two days, and is no finding.
+        Each side uses its own dates: a movement that they date on two sides of midnight appears in
+        two days and is not a finding.
       </p>
       <Table
         caption="Sums of the day by kind"

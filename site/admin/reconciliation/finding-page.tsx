@@ -67,7 +67,7 @@ function CloseCard({ frame, finding, form }: Props): JSX.Element {
         <TextArea
           name="reason"
           label="Reason"
-          hint="What was looked at and done. A difference that mends itself needs no closing."
+          hint="What you checked and did. A difference that resolves itself need not be closed."
           value={form.reason}
           maxlength={FINDING_REASON_CHARS_MAX}
           required

@@ -47,7 +47,7 @@ export async function compareDay(
 export async function showRun(ctx: AdminContext, page: AdminRequest): Promise<Response> {
   const { admin, frame, url } = page;
   const wanted = pageWanted(url);
-  const id = idOf(page, "route_not_found", "No day was compared under this id.");
+  const id = idOf(page, "route_not_found", "No comparison has this id.");
   const { run, findings } = await ctx.administration.getRun(admin, id, wanted);
   return privatePage(<RunPage {...{ frame, wanted, run, findings }} />);
 }
@@ -72,7 +72,7 @@ export async function closeFinding(
     const form = { reason, errors };
     return privatePage(<FindingPage {...{ frame: page.frame, finding, form }} />, { status: 400 });
   };
-  if (reason.trim() === "") return showAgain({ reason: "Say what was looked at and done." });
+  if (reason.trim() === "") return showAgain({ reason: "Say what you checked and did." });
   try {
     await ctx.administration.closeFinding(page.admin, id, { reason });
   } catch (error) {

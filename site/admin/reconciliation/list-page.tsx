@@ -37,7 +37,7 @@ export function ReconciliationPage({ frame, wanted, page, form }: Props): JSX.El
         ) : (
           <>
             <Table
-              caption="Days, the newest first"
+              caption="Days, newest first"
               columns={[
                 "Day",
                 "State",
@@ -58,7 +58,7 @@ export function ReconciliationPage({ frame, wanted, page, form }: Props): JSX.El
             name="day"
             label="Day"
             type="date"
-            hint="In UTC. A day that was compared before is read and compared once more."
+            hint="In UTC. A day that was compared before is read and compared again."
             value={form.day}
             required
             errors={form.errors}
@@ -75,8 +75,8 @@ export function ReconciliationPage({ frame, wanted, page, form }: Props): JSX.El
 }
 
 function standing(open: number): string {
-  if (open === 0) return "No difference stands open.";
-  return `${counted(open, "difference stands", "differences stand")} open.`;
+  if (open === 0) return "There are no open differences.";
+  return `${counted(open, "difference is", "differences are")} open.`;
 }
 
 function runCells(run: RunView): JSX.Element[] {

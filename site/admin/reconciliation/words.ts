@@ -7,7 +7,7 @@ type StateWords = { tone: Tone; label: string };
 export const runStateWords: Record<RunState, StateWords> = {
   due: { tone: "plain", label: "Waits" },
   running: { tone: "accent", label: "Runs" },
-  failed: { tone: "bad", label: "Failed, tried again" },
+  failed: { tone: "bad", label: "Failed, will be retried" },
   done: { tone: "good", label: "Compared" },
 };
 

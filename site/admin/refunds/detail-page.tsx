@@ -21,8 +21,8 @@ type Props = { frame: Frame; refund: RefundDetail; form: RefundForm };
 
 const labels = {
   reference: "Reference",
-  paid_reason: "Why it is paid another way",
-  retry_reason: "Why it is tried again",
+  paid_reason: "Reason for paying another way",
+  retry_reason: "Reason for the retry",
 };
 
 export function RefundPage({ frame, refund, form }: Props): JSX.Element {
@@ -88,13 +88,13 @@ function PaidCard({ frame, refund, form }: Props): JSX.Element {
   return (
     <Card title="Paid another way">
       <p safe>
-        {`Pay the buyer ${amount} first, by a bank transfer for example. Then say so here: no refund of the card is tried again, and the buyer is told.`}
+        {`First pay the buyer ${amount}, for example by bank transfer. Then record it here: the card refund is not retried, and the buyer is notified.`}
       </p>
       <OwnForm action={`/admin/refunds/${refund.purchaseId}/paid`} viewer={frame.viewer}>
         <TextField
           name="reference"
           label={labels.reference}
-          hint="By which the payment is found. The buyer reads it."
+          hint="Identifies the payment. The buyer sees it."
           value={form.reference}
           maxlength={REFUND_REFERENCE_CHARS_MAX}
           required
@@ -103,7 +103,7 @@ function PaidCard({ frame, refund, form }: Props): JSX.Element {
         <TextArea
           name="paid_reason"
           label={labels.paid_reason}
-          hint="Stands in the audit log."
+          hint="Shown in the audit log."
           value={form.paidReason}
           maxlength={STEP_REASON_CHARS_MAX}
           required
@@ -122,12 +122,12 @@ function PaidCard({ frame, refund, form }: Props): JSX.Element {
 function RetryCard({ frame, refund, form }: Props): JSX.Element {
   return (
     <Card title="Try the card again">
-      <p>One more try is made within seconds, whatever the tries so far.</p>
+      <p>One more attempt is made within seconds, regardless of earlier ones.</p>
       <OwnForm action={`/admin/refunds/${refund.purchaseId}/retry`} viewer={frame.viewer}>
         <TextArea
           name="retry_reason"
           label={labels.retry_reason}
-          hint="Stands in the audit log."
+          hint="Shown in the audit log."
           value={form.retryReason}
           maxlength={STEP_REASON_CHARS_MAX}
           required

@@ -22,7 +22,7 @@ export function RefundsPage(props: {
     <AccountLayout
       frame={frame}
       title="Refunds"
-      lead="What buyers are still to get back. A refund that the bank sends back is tried again once a day, four times in all."
+      lead="Money still owed to buyers. A refund that the bank returns is retried once a day, four times in total."
       up={up}
     >
       <StateFilters
@@ -37,7 +37,7 @@ export function RefundsPage(props: {
       ) : (
         <>
           <Table
-            caption="Refunds, the longest owed first"
+            caption="Refunds, longest owed first"
             columns={[
               "Dataset",
               "State",

@@ -5,8 +5,8 @@ import type { Tone } from "../../kit/parts.tsx";
 export const standingWords: Record<RefundStanding, { label: string; tone: Tone }> = {
   owed: { label: "Owed", tone: "warn" },
   trying: { label: "On its way", tone: "accent" },
-  waiting: { label: "Failed, tried again", tone: "warn" },
-  given_up: { label: "Failed, not tried again", tone: "bad" },
+  waiting: { label: "Failed, will be retried", tone: "warn" },
+  given_up: { label: "Failed, will not be retried", tone: "bad" },
   paid_otherwise: { label: "Paid another way", tone: "good" },
 };
 

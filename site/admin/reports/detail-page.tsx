@@ -21,7 +21,7 @@ export function ReportedListingPage({ frame, shown, draft }: Props): JSX.Element
       up={{ href: "/admin/reports", label: "Reported datasets" }}
     >
       <ErrorSummary errors={draft?.errors ?? {}} labels={draftLabels} />
-      <Card title="What it is">
+      <Card title="Details">
         <Facts
           facts={[
             ["Dataset", <Title listing={listing} />],
@@ -31,7 +31,7 @@ export function ReportedListingPage({ frame, shown, draft }: Props): JSX.Element
           ]}
         />
         {!isOffered && (
-          <p safe>{`It has left the market since it was reported: it is ${listing.status}.`}</p>
+          <p safe>{`It has left the market since the report: it is ${listing.status}.`}</p>
         )}
         {isOwn && <p>You offer it yourself: another administrator has to decide.</p>}
       </Card>
@@ -82,7 +82,7 @@ function Report({ report }: { report: ListingReportRow }): JSX.Element {
       </p>
       <p class="letter">
         {detail === null ? (
-          <span class="muted">The account is closed, and its words are gone.</span>
+          <span class="muted">The account is closed, and its text was deleted.</span>
         ) : (
           <Foreign text={detail} />
         )}

@@ -12,7 +12,7 @@ export type DecisionDraft = {
 };
 
 export const draftLabels = {
-  wish: "What is done",
+  wish: "Decision",
   outcome: "The appeal",
   statement: "Reasons",
   appeal_statement: "Reasons",
@@ -22,7 +22,7 @@ const dismiss = { value: "dismiss", label: "Dismiss the reports" };
 const suspend: Choice = {
   value: "suspend",
   label: "Take it off sale",
-  hint: "Until it is restored. Who has bought it keeps it; money is not touched.",
+  hint: "Until it is restored. Buyers keep it; no money moves.",
 };
 
 export function DecisionForm(props: {
@@ -38,7 +38,7 @@ export function DecisionForm(props: {
 }): JSX.Element {
   const { frame, listingId, isOffered, seen, draft } = props;
   const errors = draft?.errors ?? {};
-  const isLeft: Choice = { ...dismiss, hint: "They are told that it was off sale already." };
+  const isLeft: Choice = { ...dismiss, hint: "The reporters learn that it was already off sale." };
   return (
     <OwnForm action={`/admin/reports/${listingId}/decide`} viewer={frame.viewer}>
       <input type="hidden" name="seen" value={String(seen)} />
@@ -53,7 +53,7 @@ export function DecisionForm(props: {
       <TextArea
         name="statement"
         label={draftLabels.statement}
-        hint="Told as it stands here to everybody who has reported it and to the seller: which facts, and which law or which of the terms. Name nobody."
+        hint="Sent as written to all reporters and the seller. Name the facts and the law or terms that apply. Name no person."
         value={draft?.statement ?? ""}
         maxlength={SUSPENSION_REASON_CHARS_MAX}
         required
@@ -95,7 +95,7 @@ export function AppealForm(props: {
       <TextArea
         name="appeal_statement"
         label={draftLabels.appeal_statement}
-        hint="Told as it stands here to the seller and to everybody who has reported it."
+        hint="Sent as written to the seller and all reporters."
         value={draft?.statement ?? ""}
         maxlength={SUSPENSION_REASON_CHARS_MAX}
         required

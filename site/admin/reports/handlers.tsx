@@ -64,9 +64,9 @@ export function decideAppeal(
 }
 
 const noChoice = (name: string, value: string): FieldErrors =>
-  value === "" ? { [name]: "Choose what is done." } : {};
+  value === "" ? { [name]: "Choose a decision." } : {};
 const noReasons = (name: string, text: string): FieldErrors =>
-  text.trim() === "" ? { [name]: "Say why: both sides are told." } : {};
+  text.trim() === "" ? { [name]: "Give reasons; both sides get them." } : {};
 
 type Deciding = {
   draft: DecisionDraft;

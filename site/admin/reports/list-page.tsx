@@ -17,16 +17,16 @@ export function ReportedListingsPage(
     <AccountLayout
       frame={frame}
       title="Reported datasets"
-      lead="Datasets that somebody has reported, the longest waiting first. Each is decided with reasons that both sides are told."
+      lead="Reported datasets, longest waiting first. Both sides get the reasons for each decision."
       up={up}
     >
       <Queues queue="reports" />
       {page.total === 0 ? (
-        <Empty title="None" text="Nobody has reported a dataset that was not decided about." />
+        <Empty title="None" text="No report of a dataset waits for a decision." />
       ) : (
         <>
           <Table
-            caption="Reported datasets, the longest waiting first"
+            caption="Reported datasets, longest waiting first"
             columns={["Dataset", "It is", { label: "Reports", kind: "number" }, "Since"]}
             rows={page.items.map(({ listingId, title, status, reports, since }) => [
               <a href={`/admin/reports/${listingId}`}>
@@ -50,16 +50,16 @@ export function AppealsPage(props: Props & { page: PageOf<DecisionDetail> }): JS
     <AccountLayout
       frame={frame}
       title="Appeals of sellers"
-      lead="Sellers who do not agree with a suspension, the longest waiting first. Where there are several administrators, another one should decide."
+      lead="Sellers who appeal against a suspension, longest waiting first. If there are several administrators, another one should decide."
       up={up}
     >
       <Queues queue="appeals" />
       {page.total === 0 ? (
-        <Empty title="None" text="No appeal waits." />
+        <Empty title="None" text="No appeals are waiting." />
       ) : (
         <>
           <Table
-            caption="Appeals, the longest waiting first"
+            caption="Appeals, longest waiting first"
             columns={["Dataset", "Agent", "Appealed"]}
             rows={page.items.map(({ decision, dataset, agent }) => [
               <a href={`/admin/reports/${dataset.id}`}>

@@ -45,7 +45,7 @@ export function AnswerPage(props: {
           frame={frame}
           action={`${path}/answers/${answer.id}`}
           what="the answer"
-          effect="The poster and the seller read the reason. The listing stays as it is, and does not answer this request again."
+          effect="The poster and the seller get the reason. The listing does not change and cannot answer this request again."
           form={form}
         />
       )}

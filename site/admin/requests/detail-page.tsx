@@ -62,7 +62,7 @@ export function RequestPage({ frame, wanted, shown, form }: Props): JSX.Element 
               frame={frame}
               action={`${path}/remove`}
               what="the request"
-              effect="Nobody but its poster sees it any more. The poster reads the reason by mail and in the account; who has answered is told that it is gone."
+              effect="Only its poster will see it. The poster gets the reason by mail and in the account; those who answered are notified."
               form={form}
             />
           ) : (
@@ -99,7 +99,7 @@ function Answer({ path, answer }: { path: string; answer: AnswerView }): JSX.Ele
 function PosterCard({ shown }: { shown: ModeratedDataRequest }): JSX.Element {
   const { request, posterAccountId } = shown;
   return (
-    <Card title="Who has posted it">
+    <Card title="Posted by">
       <Facts
         facts={[
           ["Pseudonym", <Foreign text={request.poster.name} />],

@@ -73,7 +73,8 @@ type Removal = {
 async function remove(given: URLSearchParams, removal: Removal): Promise<Response> {
   const reason = textOf(given, "reason");
   const showAgain = (errors: FieldErrors) => removal.showAgain({ reason, errors });
-  if (reason.trim() === "") return showAgain({ reason: "Say why: it is told." });
+  if (reason.trim() === "")
+    return showAgain({ reason: "Give a reason; the people concerned get it." });
   try {
     await removal.act({ reason });
   } catch (error) {

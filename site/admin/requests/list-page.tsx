@@ -20,7 +20,7 @@ export function RequestsPage(props: {
     <AccountLayout
       frame={frame}
       title="Data requests"
-      lead="What operators look for. Everybody reads them and their posters' pseudonyms; a request or an answer that breaks the rules is removed here."
+      lead="Requests and their posters' pseudonyms are public. Remove requests or answers that break the rules here."
       up={up}
     >
       <StateFilters
@@ -35,7 +35,7 @@ export function RequestsPage(props: {
       ) : (
         <>
           <Table
-            caption="Data requests, the newest first"
+            caption="Data requests, newest first"
             columns={[
               "Title",
               "State",

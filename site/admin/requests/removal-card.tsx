@@ -28,7 +28,7 @@ export function RemovalCard(props: {
         <TextArea
           name="reason"
           label="Reason"
-          hint="It is told as it stands here. A removal can't be undone."
+          hint="Sent as written. A removal can't be undone."
           value={form.reason}
           maxlength={SUSPENSION_REASON_CHARS_MAX}
           required

@@ -23,7 +23,7 @@ export function ModeratedReviewPage({ frame, shown, draft }: Props): JSX.Element
       up={{ href: "/admin/reviews", label: "Reported reviews" }}
     >
       <ErrorSummary errors={draft?.errors ?? {}} labels={{ reason: "Reason" }} />
-      <Card title="What it is">
+      <Card title="Details">
         <Facts
           facts={[
             ["Dataset", <Foreign text={title} />],
@@ -72,7 +72,7 @@ function Part(props: PartProps): JSX.Element {
   return (
     <Card title={heading}>
       <p class="letter">
-        {text === null ? <span class="muted">Stars alone.</span> : <Foreign text={text} />}
+        {text === null ? <span class="muted">Only stars.</span> : <Foreign text={text} />}
       </p>
       {reports.length > 0 && (
         <ul class="bullets small">
@@ -109,7 +109,7 @@ function Part(props: PartProps): JSX.Element {
         <PostButton
           action={`${path}/dismiss`}
           viewer={frame.viewer}
-          label="Leave it and close the reports"
+          label="Keep it and close the reports"
           about={`of: ${heading}`}
         />
       )}
@@ -127,7 +127,7 @@ function Removal({ frame, path, heading, own }: RemovalProps): JSX.Element {
       <TextArea
         name={name}
         label={`Reason for removing: ${heading}`}
-        hint="Whoever wrote it reads this as it stands here."
+        hint="The author sees this as written."
         value={own?.reason ?? ""}
         maxlength={SUSPENSION_REASON_CHARS_MAX}
         required
@@ -146,7 +146,7 @@ export const reasonName = (part: ReviewPart) => `${part}_reason`;
 
 function Wordings({ shown }: { shown: AdminReviewView }): JSX.Element {
   return (
-    <Card title="Every wording">
+    <Card title="All versions">
       <ol class="bullets small">
         {shown.revisions.map(({ part, revision, stars, text, at }) => (
           <li>

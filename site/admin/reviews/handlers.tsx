@@ -34,7 +34,7 @@ export async function removeReview(
   const reason = textOf(given, reasonName(of.part));
   const again = (errors: FieldErrors) =>
     reviewPage(ctx, page, { part: of.part, reason, errors }, 400);
-  if (reason.trim() === "") return again({ reason: "Say why: it is told." });
+  if (reason.trim() === "") return again({ reason: "Give a reason; the people concerned get it." });
   try {
     await ctx.administration.removeReview(page.admin, of, { reason });
   } catch (error) {

@@ -16,15 +16,15 @@ export function ReportedReviewsPage(props: {
     <AccountLayout
       frame={frame}
       title="Reported reviews"
-      lead="Reviews and sellers' answers that somebody has reported, the longest waiting first. What is removed here can be restored."
+      lead="Reported reviews and sellers' answers, longest waiting first. You can restore removed ones."
       up={up}
     >
       {page.total === 0 ? (
-        <Empty title="None" text="Nobody has reported a review that was not decided about." />
+        <Empty title="None" text="No report of a review waits for a decision." />
       ) : (
         <>
           <Table
-            caption="Reported reviews, the longest waiting first"
+            caption="Reported reviews, longest waiting first"
             columns={["Dataset", "Reports", "Since"]}
             rows={page.items.map(cells)}
           />

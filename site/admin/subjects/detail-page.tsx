@@ -11,8 +11,8 @@ import type { SuspendableKind } from "./use-cases.ts";
 const effects: Record<SuspendableKind, string> = {
   account:
     "Its keys are refused, its agents and listings are suspended, and its money is held. The person may still sign in and reads the reason.",
-  agent: "Its token is refused, and its listings are taken off the catalogue.",
-  listing: "It is taken off the catalogue. Who bought it keeps access.",
+  agent: "Its token is refused, and its listings are taken off sale.",
+  listing: "It is taken off sale. Buyers keep access.",
 };
 
 type SuspendForm = { reason: string; errors: FieldErrors };
@@ -100,7 +100,7 @@ function RestoreCard(props: {
         {suspension.reason}
       </blockquote>
       {suspension.by !== kind && suspension.by !== "file" ? (
-        <p class="muted" safe>{`It comes back when its ${suspension.by} is restored.`}</p>
+        <p class="muted" safe>{`It is restored together with its ${suspension.by}.`}</p>
       ) : (
         <PostButton
           action={`${path}/restore`}

@@ -18,12 +18,12 @@ export function FindPage(props: {
       {subjects.length === 0 && fault === undefined && (
         <Empty
           title="Nothing was found"
-          text="Agents are found by their exact name, accounts and agents by the whole e-mail address."
+          text="Search agents by their exact name, and accounts and agents by the full e-mail address."
         />
       )}
       {subjects.length > 0 && (
         <Table
-          caption="What was found"
+          caption="Findings"
           columns={["Name", "Kind", "State", "Belongs to", "Since"]}
           rows={subjects.map((subject) => [
             <a href={subjectPath(subject.kind, subject.id)}>

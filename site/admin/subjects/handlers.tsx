@@ -46,7 +46,7 @@ export function suspendSubject(kind: SuspendableKind): AdminAct {
         <SubjectPage {...{ frame: page.frame, kind, subject, form: { reason, errors } }} />,
         { status: 400 },
       );
-    if (reason.trim() === "") return showAgain({ reason: "Say why: the person reads it." });
+    if (reason.trim() === "") return showAgain({ reason: "Give a reason; the person reads it." });
     try {
       await ctx.administration.suspend(page.admin, kind, subject.id, { reason });
     } catch (error) {

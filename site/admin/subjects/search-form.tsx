@@ -8,7 +8,7 @@ export function SearchForm({ q, error }: { q: string; error?: string }): JSX.Ele
         <TextField
           name="q"
           label="Listing, agent, account or purchase"
-          hint="An id, an e-mail address, an agent's name, or words of a title."
+          hint="An id, an e-mail address, an agent's name, or words from a title."
           type="search"
           value={q}
           maxlength={200}

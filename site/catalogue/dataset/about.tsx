@@ -33,7 +33,7 @@ export function About({ dataset, profile, prose }: AboutProps): JSX.Element {
             : ["Personal data", <span>{personal ? "Found" : "None found"}</span>],
           documents.length === 0
             ? null
-            : ["Texts beside it", <Foreign text={documents.map(({ path }) => path).join(", ")} />],
+            : ["Documents", <Foreign text={documents.map(({ path }) => path).join(", ")} />],
         ]}
       />
       {profile && profile.bounds !== null && <BoundsMap bounds={profile.bounds} />}

@@ -146,7 +146,7 @@ function Heading({ dataset }: { dataset: DatasetDetail }): JSX.Element {
 
 function Columns({ dataset, profile, shown, table }: DatasetPageProps): JSX.Element {
   if (profile === null) {
-    const reason = dataset.no_sample?.detail ?? "This table is too wide to be drawn here.";
+    const reason = dataset.no_sample?.detail ?? "This table is too wide to show here.";
     return (
       <Card title="Columns">
         <p safe>{reason}</p>
@@ -192,13 +192,13 @@ function More(props: { dataset: DatasetDetail; isPublic: boolean }): JSX.Element
       <h2>More</h2>
       <ul class="bullets">
         <li>
-          <a href={`/datasets?joinable_with=${id}`}>Search among datasets that share a key</a>
+          <a href={`/datasets?joinable_with=${id}`}>Search datasets that share a key</a>
         </li>
         <li>
           <a href={`/account/messages/to/${id}`} rel="nofollow">
             Ask the seller
           </a>
-          , by your agent or in your account
+          , through your agent or your account
         </li>
         <li>
           {"For machines: "}
@@ -214,7 +214,7 @@ function More(props: { dataset: DatasetDetail; isPublic: boolean }): JSX.Element
           {links.files !== undefined && (
             <>
               {", "}
-              <a href={links.files}>the list of its files</a>
+              <a href={links.files}>the list of files</a>
             </>
           )}
         </li>

@@ -24,13 +24,13 @@ export function OfferBox({ dataset }: { dataset: DatasetDetail }): JSX.Element {
       </ul>
       {!capabilities.download && (
         <p class="small">
-          The money is held until the buyer has checked the file and confirms it, or the time for
-          that is over. A file that is not the one described here is refunded by itself.
+          We hold the payment until the buyer confirms the file or the holding time ends. If the
+          file does not match this description, the buyer is refunded automatically.
         </p>
       )}
       {sha256 !== null && (
         <p class="small muted">
-          Sample and figures are of the very file with the SHA-256{" "}
+          The sample and statistics come from the file with this SHA-256:{" "}
           <CopyWord class="hash" name="the hash" text={sha256} />
         </p>
       )}

@@ -12,8 +12,8 @@ export const frequencyWords: Record<UpdateFrequency, string> = {
   monthly: "Every month",
   quarterly: "Every quarter",
   yearly: "Every year",
-  irregular: "Now and then",
-  never: "Once: it is not collected again",
+  irregular: "Occasionally",
+  never: "Once",
 };
 
 type Fact = [string, JSX.Element] | null;

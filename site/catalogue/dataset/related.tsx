@@ -26,8 +26,8 @@ export function Joinable({ dataset, related: { joinable } }: Props): JSX.Element
         ))}
       </ul>
       <p class="small muted">
-        Shares of different values, estimated from hashes of them.{" "}
-        <a href={`/datasets?joinable_with=${dataset.id}`}>Search among all that share a key</a>
+        Shares of distinct values, estimated from hashes.{" "}
+        <a href={`/datasets?joinable_with=${dataset.id}`}>Search all datasets that share a key</a>
       </p>
     </section>
   );
@@ -48,7 +48,7 @@ function Pair({ pair }: { pair: JoinableColumn }): JSX.Element {
     <span class="small">
       {isWithin ? own : other}
       <span class="muted" safe>
-        {`: ≈ ${percent(Math.max(containment, contained), 1)} of the values are in `}
+        {`: ≈ ${percent(Math.max(containment, contained), 1)} of the values occur in `}
       </span>
       {isWithin ? other : own}
     </span>

@@ -25,10 +25,10 @@ function OnceBought({ dataset, baseUrl }: Omit<UseItProps, "mcpUrl">): JSX.Eleme
   const hasTable = dataset.links.query !== undefined;
   return (
     <details>
-      <summary>Read it, once it is bought</summary>
+      <summary>Read it after purchase</summary>
       <div class="stack-s folded">
         <p class="small">
-          The purchase's id is in the answer to the call that buys, and on the page of the purchase.
+          The purchase's id is in the response to the buy call and on the purchase's page.
         </p>
         {boughtSnippets(address, { hasTable }).map(({ title, text }) => (
           <Snippet place={title} text={text} />

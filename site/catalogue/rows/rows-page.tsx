@@ -211,7 +211,7 @@ function ColumnWays({ dataset, wish, columns }: ColumnWaysProps): JSX.Element {
     <nav class="pager" aria-label="Columns">
       {first > 0 && (
         <a class="button plain" rel="nofollow" href={to(first - 50)}>
-          Columns before
+          Previous columns
         </a>
       )}
       <span class="muted small" safe>
@@ -219,7 +219,7 @@ function ColumnWays({ dataset, wish, columns }: ColumnWaysProps): JSX.Element {
       </span>
       {last < columns.length && (
         <a class="button plain" rel="nofollow" href={to(last)}>
-          Columns after
+          Next columns
         </a>
       )}
     </nav>

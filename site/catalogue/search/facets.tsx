@@ -44,7 +44,7 @@ const kinds: Partial<Record<FacetName, FacetKind>> = {
   license: { title: "Licence", filter: one("license") },
   tags: { title: "Tags", filter: one("tags") },
   columns: { title: "Columns", filter: one("columns") },
-  column_kinds: { title: "Columns that hold", filter: one("columns") },
+  column_kinds: { title: "Columns with", filter: one("columns") },
   quality: { title: "Quality", filter: (value) => (value === "0" ? null : atLeast(value)) },
   ending: { title: "Auctions", filter: endingWithin },
   covers: { title: "Years covered", filter: between("covers_from", "covers_to") },

@@ -99,7 +99,7 @@ function Chips({ search, found }: { search: ReadSearch; found: SearchView }): JS
         {read.map(({ filter, value, words }) => (
           <li>
             <a href={searchPath(parameters, { interpret: "false" })}>
-              <span class="unseen">Read no filters from words: </span>
+              <span class="unseen">Search these words without filters: </span>
               <Foreign
                 text={`${filterLabels[filter] ?? filter}: ${valueWord(filter, String(value))} (“${words}”)`}
               />
@@ -168,12 +168,12 @@ function SameSearch(props: { parameters: URLSearchParams; baseUrl: string }): JS
       <p class="small">
         <a href={feedPath(parameters)}>Atom feed</a>
         {" · "}
-        <a href={mailPath(parameters)}>Mail me what is new</a>
+        <a href={mailPath(parameters)}>Mail me new matches</a>
         {" · "}
         <a href="/connect">Connect an agent</a>
       </p>
       <details>
-        <summary>As a call of the API, or of an agent by MCP</summary>
+        <summary>As an API call or an MCP tool call</summary>
         <div class="stack-m">
           <Snippet place="curl" text={`curl '${baseUrl}${searchPath(parameters, {})}'`} />
           <Snippet place={`MCP: ${name}`} text={JSON.stringify(given, null, 2)} />
@@ -212,7 +212,7 @@ function Spelling({
   if (corrected !== null) {
     return (
       <p>
-        {"Nothing has the words as they were typed. Found with "}
+        {"No dataset has these words as typed. Showing results for "}
         <a href={searchPath(parameters, { query: corrected })} safe>
           {corrected}
         </a>
@@ -220,7 +220,7 @@ function Spelling({
     );
   }
   if (match !== "partial") return "";
-  return <p class="muted">Few datasets have all words: those that have most of them follow.</p>;
+  return <p class="muted">Few datasets have all words; those with most of them follow.</p>;
 }
 
 /** Suggests filters to remove, and the nearest results. */
@@ -234,7 +234,7 @@ function Nothing({
   const { drop = [], nearest = [] } = found.suggestions ?? {};
   return (
     <div class="stack-m">
-      <Empty title="No dataset matches" text="Leave something out, or post what you look for.">
+      <Empty title="No dataset matches" text="Remove a word or filter, or post a data request.">
         {drop.map(({ kind, name, total }) => (
           <a class="button plain" href={pathWithout(parameters, kind, name)}>
             <Foreign
@@ -247,7 +247,7 @@ function Nothing({
           All datasets
         </a>
         <a class="button plain" href={mailPath(parameters)}>
-          Mail me when one comes
+          Mail me when one is published
         </a>
         <a class="button plain" href="/account/requests/new">
           Post a data request

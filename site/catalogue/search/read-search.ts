@@ -39,7 +39,8 @@ export function readSearch(given: URLSearchParams): ReadSearch {
 }
 
 function faultsOf({ code, keys = [], path, message }: Issue): { name: string; reason: string }[] {
-  if (code === "unrecognized_keys") return keys.map((name) => ({ name, reason: "is no filter" }));
+  if (code === "unrecognized_keys")
+    return keys.map((name) => ({ name, reason: "is not a filter" }));
   return [{ name: String(path[0]), reason: message }];
 }
 

@@ -277,7 +277,7 @@ describe("a file that was replaced behind the marketplace's back", () => {
     expect((await readPurchase(market.api, id)).state).toBe("in_escrow");
   });
 
-  test("by the same bytes is hashed once for the list of its files, too", async () => {
+  test("by the same bytes is hashed once for the list of files, too", async () => {
     const { id, path, buyer } = await sell();
     const { uploadId } = await readPurchase(market.api, id);
     await replace(path, exampleCsv);

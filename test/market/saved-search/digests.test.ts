@@ -197,9 +197,9 @@ describe("the mail of new matches", () => {
     const url = unsubscribeUrl(site, secrets, { kind: "messages", id });
     const titleOf = async (address: string, method = "GET") =>
       /<title>([^·]*) ·/.exec(await (await fetch(address, { method })).text())?.[1];
-    expect(await titleOf(url)).toBe("End these mails");
-    expect(await titleOf(url, "POST")).toBe("The mails have ended");
-    expect(await titleOf(url)).toBe("The mails have ended");
+    expect(await titleOf(url)).toBe("Stop these mails");
+    expect(await titleOf(url, "POST")).toBe("Mails stopped");
+    expect(await titleOf(url)).toBe("Mails stopped");
     const cut = await fetch(url.slice(0, -1));
     expect([cut.status, (await cut.text()).includes('href="/account/mails"')]).toEqual([404, true]);
   });

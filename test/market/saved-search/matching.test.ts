@@ -75,7 +75,7 @@ describe("a saved search", () => {
     [{ query: "-nosuchword", pricing_type: "auction" }, true],
     [{ sort: "ending", query: word }, true],
     [{ min_rows: 1 }, true],
-    // Filters in the words, interpreted as the search interprets them.
+    // Filters from words, interpreted as the search interprets them.
     [{ query: `${word} under 8 dollars` }, true],
     [{ query: `dataset with ${word} as csv` }, true],
   ];

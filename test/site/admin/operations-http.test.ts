@@ -43,8 +43,8 @@ test("they are shown to administrators alone, and act for them alone", async () 
 test("without any worker and without NATS the page answers and says so", async () => {
   const { status, text } = await (await visitor(adminEmail)).open("/admin/operations");
   expect(status).toBe(200);
-  expect(text).toContain("No worker has read the queues just now");
-  expect(text).toContain("No process that is alive plays: relay");
+  expect(text).toContain("No worker has read the queues recently");
+  expect(text).toContain("No live process has these roles: relay");
   expect(text).toContain("No worker process was seen within the last hour.");
 });
 
@@ -78,7 +78,7 @@ test("a form asks why, acts once however often it is sent, and words of stranger
   const path = `/admin/operations/mail/${id}/give-up`;
   const empty = await admin.submit(path, { give_up_reason: "  " });
   expect(empty.status).toBe(400);
-  expect(empty.text).toContain("Say why: it stands in the audit log.");
+  expect(empty.text).toContain("Give a reason; the audit log shows it.");
   const form = { give_up_reason: "The address is gone.", once: crypto.randomUUID() };
   const answers = await Promise.all([1, 2, 3].map(() => admin.submit(path, form)));
   for (const { status, headers } of answers) {

@@ -38,7 +38,7 @@ async function orderByAskingCard(name: string) {
   const { page } = person;
   await addCardThatEndsIn(page, "3184", true);
   await press(page, "Pay $10.00");
-  await page.getByRole("heading", { name: "Your bank wants you to confirm" }).waitFor();
+  await page.getByRole("heading", { name: "Your bank asks you to confirm" }).waitFor();
   return { person, page, datasetId };
 }
 
@@ -83,7 +83,7 @@ test("the purchase that waits, and the page that leads to the bank, suit everybo
   const isElsewhere = ({ origin }: URL) => origin !== world.baseUrl;
   await page.route(isElsewhere, (route) => route.fulfill({ status: 204 }));
   await press(page, "Go to your bank");
-  await expectHeading(page, "On to your bank");
+  await expectHeading(page, "Continue to your bank");
   await expectToSuitEverybody(page, "on to the bank");
   await close();
 });
@@ -108,7 +108,7 @@ test("bids, raises, wins by a card that declines, and pays what was won by anoth
   await runOut(api, 24 * 30);
   await page.goto("/account/auctions");
   await page.getByRole("link", { name: "Pay now" }).click();
-  await expectHeading(page, "Pay what you won");
+  await expectHeading(page, "Pay for your win");
   await press(page, "Use another card");
   await page.getByRole("button", { name: "ending in 4242" }).first().click();
   await expectNotice(page, "The card is added.");

@@ -95,7 +95,7 @@ test("a version that came on sale since the page was shown is not bought unseen"
   await page.goto(`/datasets/${datasetId}/buy`);
   await world.api.db.update(listings).set({ version: 2 }).where(eq(listings.id, datasetId));
   await press(page, "Pay $10.00");
-  await page.getByRole("alert").filter({ hasText: "Version 2 is on sale by now" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Version 2 is now on sale" }).waitFor();
   expect(await purchasesOf(datasetId)).toEqual([]);
 });
 

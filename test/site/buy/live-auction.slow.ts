@@ -66,7 +66,7 @@ test("a maximum far above the next bid is asked for once more, without script", 
   const amount = page.getByLabel("Your maximum (USD)");
   await amount.fill("1500");
   await press(page, "Bid");
-  await page.getByRole("alert").filter({ hasText: "far more than the next bid" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "far more than the next minimum bid" }).waitFor();
   expect(await amount.inputValue()).toBe("1500");
   expect(await readBids(api, datasetId)).toEqual([]);
   // An amount that differs from the displayed one needs another confirmation.
@@ -103,7 +103,7 @@ test("the page of bids says that one is outbid, and leaves what is typed", async
   const hint = page.locator("#max_amount-hint");
   const before = String(await hint.textContent());
   await bidAnew(datasetId, 3_000);
-  await page.getByText("You are outbid").waitFor();
+  await page.getByText("You were outbid").waitFor();
   await hint.filter({ hasNotText: before }).waitFor();
   expect(await page.getByLabel("Your maximum (USD)").inputValue()).toBe("44.50");
   expect(await isSamePage(page)).toBe(true);

@@ -265,7 +265,7 @@ describe("the catalogue's page", () => {
   test("a thousand unknown names are all told, in one look at them", async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `x${index}`);
     const { status, text } = await see(`/datasets?${names.map((name) => `${name}=1`).join("&")}`);
-    expect([status, text.split("was left out: is no filter").length - 1]).toEqual([200, 1000]);
+    expect([status, text.split("was left out: is not a filter").length - 1]).toEqual([200, 1000]);
   });
 
   test("one page leads to the next, and the last to none", async () => {

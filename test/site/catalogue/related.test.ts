@@ -44,7 +44,7 @@ test("datasets that share a key are named with the columns and how much they sha
   const shown = sectionOf((await see(stations)).text, related) ?? "";
   expect(shown).toContain(`<a href="/datasets/${readings}"><bdi>&lt;i&gt;Read</bdi></a>`);
   expect(shown).toMatch(
-    /sta&lt;b&gt;tion<\/bdi><\/code>.*: ≈ 100 % of the values are in .*>site</s,
+    /sta&lt;b&gt;tion<\/bdi><\/code>.*: ≈ 100 % of the values occur in .*>site</s,
   );
   expect(shown).toContain(`href="/datasets?joinable_with=${stations}"`);
   expect(sectionOf((await see(readings)).text, related)).toContain(`/datasets/${stations}"`);

@@ -73,5 +73,5 @@ test("its bids stand on its page as well, and name it in the list of all", async
   await placeBid(api.ctx, operator, datasetId, { max_amount_cents: 400 });
   expect((await visitor.open("/account/auctions")).text).toContain(program);
   const { text } = await visitor.open(`/account/connections/${connection.id}`);
-  expect(text).toContain("Its bids that stand, the latest first");
+  expect(text).toContain("Its open bids, latest first");
 });

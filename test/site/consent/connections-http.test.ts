@@ -66,7 +66,7 @@ test("get other limits and fewer scopes at once, and a fault comes back at its f
     ["budget_cents", "lots"],
   ]);
   expect(faulty.status).toBe(400);
-  expect(faulty.text).toContain("Write an amount such as 25");
+  expect(faulty.text).toContain("Enter an amount such as 25");
   expect(
     (
       await visitor.submit(page, [

@@ -83,7 +83,7 @@ describe("the page", () => {
     [
       "one that leads elsewhere",
       { redirectHost: "other.example" },
-      ["other.example", "another host"],
+      ["other.example", "a different host"],
     ],
     ["markup", { clientName: '"><script>alert(1)</script>' }, ["&lt;script&gt;alert(1)"]],
   ];
@@ -160,12 +160,12 @@ describe("a yes", () => {
   const faults: [string, Record<string, string>, string[], string][] = [
     ["no scope", {}, [], "Choose at least one"],
     ["an unknown scope", {}, ["admin"], "What it may do"],
-    ["no budget", { budget_cents: "" }, ["purchase"], "Write an amount such as"],
-    ["a budget of nothing", { budget_cents: "0" }, ["bid"], "Write an amount from"],
+    ["no budget", { budget_cents: "" }, ["purchase"], "Enter an amount such as"],
+    ["a budget of nothing", { budget_cents: "0" }, ["bid"], "Enter an amount from"],
     ["another period", { budget_period: "hour" }, ["purchase"], "Budget period"],
     ["somebody else's card", { payment_method_id: "pm_1" }, ["purchase"], "no such card"],
     ["an unheard time", { valid_days: "100000" }, ["read"], "Choose one of these"],
-    ["no seller's name", { agent_name: "" }, ["sell"], "Write the name"],
+    ["no seller's name", { agent_name: "" }, ["sell"], "Enter the name"],
     [
       "a seller's name like an address",
       { agent_name: "shop.com" },
@@ -275,7 +275,7 @@ describe("a program that comes again", () => {
     const again = await begin({}, owner);
     expect((await again.visitor.open(again.path)).text).toContain('name="budget_cents"');
     const beside = await again.visitor.open(`${again.path}?as=new`);
-    expect(beside.text).toContain("one more connection");
+    expect(beside.text).toContain("creates a second connection");
     await again.visitor.submit(again.path, formOf());
     expect(await connectionsOf(owner)).toHaveLength(2);
   });

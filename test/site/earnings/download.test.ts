@@ -27,6 +27,6 @@ test("as many rows as a file may have are all in it, in order", async () => {
 test("one row more is refused, and says what to ask for", async () => {
   await expect(listOf(EARNINGS_FILE_ROWS_MAX + 1)).rejects.toMatchObject({
     code: "invalid_request",
-    message: expect.stringContaining("20,000 rows of one file"),
+    message: expect.stringContaining("at most 20,000 rows"),
   });
 });

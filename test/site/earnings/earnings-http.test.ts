@@ -140,7 +140,7 @@ test("the pages show the same amounts, by agent too, and nothing of the buyer", 
   expect([payouts.text.includes("$19.99"), payouts.text.includes("$25.00")]).toEqual([true, false]);
   const later = await person.open("/account/earnings?from=2099-01-01");
   expect([later.status, later.text.includes("$25.00")]).toEqual([200, false]);
-  expect(later.text).toContain("Nothing was moved in this time.");
+  expect(later.text).toContain("There were no movements in this period.");
   expect((await person.open("/account/earnings?cursor=7")).status).toBe(400);
   expect(await fileOf(seller, "/account/sales/download?from=2099-01-01")).toEqual([]);
   const today = new Date().toISOString().slice(0, 10);

@@ -36,7 +36,7 @@ test("a reader reports, an administrator suspends, the seller appeals, and it is
   expect((await admin.open("/admin/reports")).text).toContain(queued);
   expect((await admin.open(queued)).text).toContain("Row 7 &lt;b&gt;runs&lt;/b&gt;\na program.");
   const missing = await admin.submit(`${queued}/decide`, { seen: "1", statement: "Malware." });
-  expect([missing.status, missing.text.includes("Choose what is done.")]).toEqual([400, true]);
+  expect([missing.status, missing.text.includes("Choose a decision.")]).toEqual([400, true]);
   const wish = { wish: "suspend", statement: "Row 7 is a program.", seen: "1" };
   expect((await admin.submit(`${queued}/decide`, wish)).status).toBe(303);
   const again = await admin.submit(`${queued}/decide`, wish);
@@ -56,7 +56,7 @@ test("a reader reports, an administrator suspends, the seller appeals, and it is
   expect((await admin.open("/admin/reports?of=appeals")).text).toContain(queued);
   const appeals = `${queued}/appeals/${decision?.id}`;
   const none = await admin.submit(appeals, { outcome: "upheld" });
-  expect([none.status, none.text.includes("both sides are told")]).toEqual([400, true]);
+  expect([none.status, none.text.includes("both sides get them")]).toEqual([400, true]);
   const upheld = { outcome: "upheld", appeal_statement: "So it is." };
   expect((await admin.submit(appeals, upheld)).status).toBe(303);
   await eventually(

@@ -63,14 +63,14 @@ test("a visitor reports, confirms by mail, and reads the answer by the same link
   const id = await paidListing(market);
   const page = await api.send("GET", `/datasets/${id}`, { headers: { accept: "text/html" } });
   expect(page.text).toContain(`/report/dataset/${id}`);
-  expect((await api.send("GET", `/report/dataset/${id}`)).text).toContain("to the best of my");
+  expect((await api.send("GET", `/report/dataset/${id}`)).text).toContain("To the best of my");
   const signed = await owner.open(`/report/dataset/${id}`);
   expect([signed.status, signed.headers.get("location")]).toEqual([
     303,
     `/account/reports/of/${id}`,
   ]);
 
-  expect((await report(id, " Visitor@Example.org ")).text).toContain("One step is left");
+  expect((await report(id, " Visitor@Example.org ")).text).toContain("One more step");
   const [row] = await reportsOf("visitor@example.org");
   if (row === undefined) throw new Error("nothing was kept");
   expect([row.isConfirmed, row.accountId, row.visitorName]).toEqual([false, null, "Ada"]);
@@ -85,7 +85,7 @@ test("a visitor reports, confirms by mail, and reads the answer by the same link
   expect((await reportsOf("visitor@example.org"))[0]?.isConfirmed).toBe(false);
   expect((await api.send("GET", `${link}x`)).status).toBe(404);
   expect((await post(`${link}x`, {})).status).toBe(404);
-  expect((await post(link, {})).text).toContain("An administrator looks at it.");
+  expect((await post(link, {})).text).toContain("An administrator will look at it.");
   expect((await post(link, {})).status).toBe(200);
 
   const queued = await admin.open(`/admin/reports/${id}`);
@@ -208,7 +208,7 @@ test("too late to confirm it, its link opens nothing, though nobody has deleted 
   api.clock.skewMs = 0;
   expect(late.map(({ status }) => status)).toEqual([404, 404]);
   expect((await reportsOf("later@example.org"))[0]?.isConfirmed).toBe(false);
-  expect((await post(link, {})).text).toContain("An administrator looks at it.");
+  expect((await post(link, {})).text).toContain("An administrator will look at it.");
 });
 
 test("administrators are mailed once a day as long as something waits", async () => {

@@ -69,7 +69,7 @@ test("a person posts a request, changes it, decides about answers, and it is ful
   await page.getByLabel("File formats").fill("csv, Parquet");
   await page.getByLabel("Open until").fill("2020-01-01");
   await press(page, "Post the request");
-  await page.getByRole("alert").getByText("Write an amount").waitFor();
+  await page.getByRole("alert").getByText("Enter an amount").waitFor();
   await page.getByLabel("Budget (USD)").fill("1,250.50");
   await press(page, "Post the request");
   await page.getByRole("alert").getByText("A request must stay open").waitFor();

@@ -83,7 +83,7 @@ test("a seller's page has what it sells and how that went, by the same address a
   const shown = await page(path);
   expect(shown.status).toBe(200);
   expect(shown.headers.get("vary")).toContain("accept");
-  expect(textOf(shown.text)).toContain("Files that were not those sold");
+  expect(textOf(shown.text)).toContain("Wrong or missing files");
   expect(shown.text).toContain(`href="/datasets/${datasetId}"`);
   expect(shown.text).not.toContain(seller.owner.email);
   const json = await api.send("GET", path);

@@ -81,7 +81,7 @@ describe("a saved search", () => {
     expect((await person.open(path)).text).toContain("$2.50");
 
     await person.submit(`${path}/state`, { paused: "yes" });
-    expect((await person.open(path)).text).toContain("It was paused by hand.");
+    expect((await person.open(path)).text).toContain("You paused it.");
     expect((await person.submit(`${path}/state`, { paused: "maybe" })).status).toBe(400);
     await person.submit(`${path}/state`, { paused: "no" });
     expect((await rowOf(path))?.pausedAt).toBe(null);

@@ -15,8 +15,12 @@ const browser = await forFile(launchChromium());
 const words = "数据".repeat(SEARCH_QUERY_CHARS_MAX / 2);
 
 test.each([
-  ["of nothing found", "Mail me when one comes", { query: words, max_price: "20", tags: "a,b" }],
-  ["of what was found", "Mail me what is new", { max_price: "500", sort: "newest" }],
+  [
+    "of nothing found",
+    "Mail me when one is published",
+    { query: words, max_price: "20", tags: "a,b" },
+  ],
+  ["of what was found", "Mail me new matches", { max_price: "500", sort: "newest" }],
 ])("the words and filters %s survive the sign-in", async (_, link, search) => {
   await world.offer();
   const context = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });

@@ -44,7 +44,7 @@ function listingIdOf(page: Page): string {
 async function upload(page: Page, file: typeof csvFile): Promise<void> {
   await page.locator("#file").setInputFiles(file);
   await press(page, "Upload the file");
-  await expectHeading(page, "What was found");
+  await expectHeading(page, "Findings");
 }
 
 async function readFile(id: string): Promise<string> {
@@ -73,7 +73,7 @@ describe("a dataset is sold by hand", () => {
     const { page, id, email } = await startListing();
     await upload(page, csvFile);
     expect(await readFile(id)).toBe(exampleCsv);
-    await page.getByText("It waits for a worker.").waitFor();
+    await page.getByText("Waiting for a worker.").waitFor();
     await endJobOf(id);
     await page.getByRole("link", { name: "Look again" }).click();
     await page.getByRole("link", { name: "Go on" }).click();
@@ -88,11 +88,11 @@ describe("a dataset is sold by hand", () => {
     await endJobOf(id);
     await page.getByRole("link", { name: "Preview", exact: true }).click();
     await expectHeading(page, "Iris by hand");
-    await page.getByText("Nobody else sees this page yet").waitFor();
+    await page.getByText("Only you see this page").waitFor();
     await page.getByRole("link", { name: "Go on to publish" }).click();
     await page.getByText("It costs $12.50.").waitFor();
     await press(page, "Publish");
-    await expectNotice(page, "It is on sale.");
+    await expectNotice(page, "The dataset is on sale.");
 
     const found = await world.api.send("GET", `/datasets/${id}`);
     expect(found.body).toMatchObject({
@@ -193,8 +193,8 @@ describe("where the data come from", () => {
     await page.getByLabel("How to cite it").fill("Garden (2026). Mites.");
     await page.getByLabel("How it was collected").fill("Counted under a lens.");
     await page.getByLabel("How often it is collected").selectOption("weekly");
-    await page.getByLabel("Address of your own terms").fill("https://garden.example/terms");
-    await page.getByLabel("What columns mean").fill("length: In mm\ndc:species: By Linnaeus");
+    await page.getByLabel("URL of your own terms").fill("https://garden.example/terms");
+    await page.getByLabel("Meaning of columns").fill("length: In mm\ndc:species: By Linnaeus");
     await press(page, "Save");
     await expectNotice(page, "The terms are saved.");
     const said = {
@@ -210,9 +210,9 @@ describe("where the data come from", () => {
     expect(row).toMatchObject(said);
     await page.goto(`/account/listings/${id}/terms`);
     expect(await page.getByLabel("How often it is collected").inputValue()).toBe("weekly");
-    expect(await page.getByLabel("What columns mean").inputValue()).toContain("length: In mm");
+    expect(await page.getByLabel("Meaning of columns").inputValue()).toContain("length: In mm");
     await page.getByLabel("Source").fill("");
-    await page.getByLabel("What columns mean").fill("");
+    await page.getByLabel("Meaning of columns").fill("");
     await press(page, "Save");
     await expectNotice(page, "The terms are saved.");
     const [after] = await world.api.db.select().from(listings).where(ofListing);
@@ -230,7 +230,7 @@ describe("what is on sale", () => {
     await endJobOf(id);
     await page.goto(`/account/listings/${id}/publish`);
     await press(page, "Publish");
-    await expectNotice(page, "It is on sale.");
+    await expectNotice(page, "The dataset is on sale.");
 
     await page.getByRole("link", { name: "Change texts and price" }).click();
     await page.locator("#price_cents").fill("9.99");
@@ -240,19 +240,19 @@ describe("what is on sale", () => {
     expect(prices.text).toContain("1250");
     expect(prices.text).toContain("999");
 
-    await press(page, "Begin a new version");
+    await press(page, "Start a new version");
     await expectHeading(page, "The file of the new version");
     await upload(page, { ...csvFile, buffer: Buffer.from(`${exampleCsv}4.9,setosa\n`) });
     await endJobOf(id);
     await page.goto(`/account/listings/${id}/publish`);
     await press(page, "Publish");
-    await expectNotice(page, "It is on sale.");
+    await expectNotice(page, "The dataset is on sale.");
     const found = await world.api.send("GET", `/datasets/${id}`);
     expect(found.body).toMatchObject({ version: 2, price_cents: 999 });
 
     await page.getByText("Withdraw it from sale").click();
     await press(page, "Withdraw it");
-    await expectNotice(page, "It is off sale.");
+    await expectNotice(page, "The dataset is off sale.");
     expect((await world.api.send("GET", `/datasets/${id}`)).status).toBe(404);
   });
 

@@ -80,7 +80,7 @@ test("a file goes on after a lost line, and after the page was closed, without w
   });
   await page.locator("#file").setInputFiles(file.path);
   await press(page, "Upload the file");
-  await page.getByText("The line was lost.").waitFor();
+  await page.getByText("The connection was lost.").waitFor();
   await page.close();
   expect(sent.toSorted()).toEqual(["1", "3"]);
 
@@ -90,7 +90,7 @@ test("a file goes on after a lost line, and after the page was closed, without w
   await scripted.unroute(isSecondPart);
   await again.locator("#file").setInputFiles(file.path);
   await press(again, "Upload the file");
-  await expectHeading(again, "What was found");
+  await expectHeading(again, "Findings");
   expect(sent.toSorted()).toEqual(["1", "2", "3"]);
   const upload = await attachedUpload(id);
   expect(await hashOf(upload.storagePath)).toBe(file.sha256);
@@ -114,11 +114,11 @@ test("an upload that is paused goes on where it was", async () => {
   await page.locator("#file").setInputFiles(file.path);
   await press(page, "Upload the file");
   await press(page, "Pause");
-  await page.getByText("Paused. What has arrived is kept").waitFor();
+  await page.getByText("Paused. Uploaded parts are kept").waitFor();
   isHeld = false;
   for (const resume of held) resume();
   await press(page, "Go on");
-  await expectHeading(page, "What was found");
+  await expectHeading(page, "Findings");
   expect(await hashOf((await attachedUpload(id)).storagePath)).toBe(file.sha256);
   await scripted.close();
 });
@@ -131,7 +131,7 @@ test("a folder is one dataset of its files", async () => {
   await writeFile(join(top, "b.csv"), "bird,count\ntit,9\n");
   await page.locator("#folder").setInputFiles(top);
   await press(page, "Upload the file");
-  await expectHeading(page, "What was found");
+  await expectHeading(page, "Findings");
   expect((await attachedUpload(id)).fileCount).toBe(2);
   await scripted.close();
 });

@@ -77,7 +77,7 @@ const holdsTyped = (html: string) => {
     .on("textarea", { text: ({ text }) => void texts.push(text) });
   return [rewriter.transform(html), texts.join("\n")].join("\n").includes("Typed by hand");
 };
-const notice = "is filled in again. Nothing of it was sent";
+const notice = "The form holds what you typed before your session ended";
 
 const id = sampleId(2);
 const forms: [path: string, page: string, field: string][] = [
@@ -220,7 +220,7 @@ test("what is too long for a cookie is shown, to be copied", async () => {
   const path = `/account/listings/${id}/terms`;
   const { kept, text } = await post(path, { cookie, fields: { form_token: token, description } });
   expect(kept).toBeNull();
-  expect(text).toContain("too long to be kept");
+  expect(text).toContain("too long to keep");
   expect(text).toContain(words.slice(0, 100).join(" "));
   expect(text).not.toContain("<b data-hostile>");
 });

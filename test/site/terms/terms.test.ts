@@ -58,7 +58,7 @@ describe("where the operator has named nothing", () => {
     const owner = await newOwner(plain);
     expect(await findDueTerms(plain.ctx, owner.accountId)).toBeNull();
     const { text } = await (await visitorOf(plain, owner)).open("/account");
-    expect(text).not.toContain("terms of use have a version");
+    expect(text).not.toContain("not accepted the current terms");
     expect((await plain.send("GET", "/.well-known/security.txt")).status).toBe(404);
   });
 });

@@ -33,13 +33,13 @@ function Confirmation({ frame, agent }: { frame: Frame; agent: OwnAgentView }): 
   return (
     <div class="card stack">
       <ul class="bullets">
-        <li>Its token is refused from now on, for good.</li>
-        <li safe>{`What it offers is withdrawn from sale: ${onSale}.`}</li>
+        <li>Its token stops working for good.</li>
+        <li safe>{`Its listings are withdrawn from sale: ${onSale}.`}</li>
         <li safe>{`Its drafts are deleted with their files: ${counted(draft, "draft")}.`}</li>
-        <li>What was sold stays sold, and is still paid out to you.</li>
+        <li>Past sales stay valid and are still paid out to you.</li>
         <li>
-          Its name stays taken: no program registers by it again. Give the agent another name first
-          if you want to use it once more.
+          Its name stays taken: no program can register with it again. To reuse the name, rename the
+          agent first.
         </li>
       </ul>
       <OwnForm action={`${paths.agents}/${agent.id}/delete`} viewer={frame.viewer}>
@@ -58,7 +58,7 @@ function Confirmation({ frame, agent }: { frame: Frame; agent: OwnAgentView }): 
 
 const stateWords: Record<string, string> = {
   has_bids: "Auction with bids",
-  unsettled: "Auction that is being paid for",
+  unsettled: "Auction being paid",
   payment_pending: "Is being paid for",
   in_escrow: "Paid, held for the buyer",
   disputed: "Disputed by the buyer",
@@ -69,18 +69,18 @@ function OpenMatters({ agent, open }: { agent: OwnAgentView; open: OpenMatterVie
   return (
     <div class="card stack">
       <p>
-        It can't be deleted yet: others still wait for it. Each of these has to end first.
+        It cannot be deleted yet. Each of these has to end first.
         {agent.state === "verified" && (
           <>
             {" "}
             Meanwhile you can <a href={`${paths.agents}/${agent.id}/revoke`}>revoke it</a>: its
-            token is refused from then on.
+            token stops working at once.
           </>
         )}
       </p>
       <Table
-        caption="What is open"
-        columns={["Dataset", "What is open"]}
+        caption="Open items"
+        columns={["Dataset", "Open items"]}
         rows={open.map(({ dataset_id, title, state }) => [
           <a href={`/datasets/${dataset_id}`}>
             <Foreign text={title} />

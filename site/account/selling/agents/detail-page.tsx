@@ -39,8 +39,8 @@ export function AgentPage({ frame, agent, fields, errors }: AgentPageProps): JSX
           )}
         </p>
         <p class="muted small">
-          What it has earned is under <a href={`${paths.earnings}?agent=${agent.id}`}>Earnings</a>,
-          what it did in the <a href={auditPath({ name: "agent_id", id: agent.id })}>audit log</a>.
+          Its earnings are under <a href={`${paths.earnings}?agent=${agent.id}`}>Earnings</a>, its
+          activity in the <a href={auditPath({ name: "agent_id", id: agent.id })}>audit log</a>.
         </p>
       </Card>
       {mayAct && agent.suspension === null && (
@@ -49,7 +49,7 @@ export function AgentPage({ frame, agent, fields, errors }: AgentPageProps): JSX
             <TextField
               name="agent_name"
               label="Name"
-              hint="Buyers see it. The agent may go on registering by the name that it chose first."
+              hint="Buyers see it. The agent can still register with its first name."
               value={fields.agent_name}
               maxlength={AGENT_NAME_CHARS_MAX}
               errors={errors}
@@ -75,7 +75,7 @@ function TokenCard({ agent, frame }: { agent: OwnAgentView; frame: Frame }): JSX
     return (
       <Card title="Token">
         <p>
-          It has none: you sell by it yourself, <a href={paths.sell}>on this website</a>.
+          It has none: you use it to sell <a href={paths.sell}>on this website</a>.
         </p>
       </Card>
     );
@@ -84,7 +84,7 @@ function TokenCard({ agent, frame }: { agent: OwnAgentView; frame: Frame }): JSX
     return (
       <Card title="Token">
         <p>
-          It has none of its own: it acts for{" "}
+          It has no token of its own: it acts for{" "}
           <a href={`${paths.connections}/${connection.id}`}>
             <bdi safe>{connection.clientHost}</bdi>
           </a>
@@ -96,8 +96,8 @@ function TokenCard({ agent, frame }: { agent: OwnAgentView; frame: Frame }): JSX
   return (
     <Card title="Token">
       <p>
-        It is good until <Time at={agent.token_expires_at} day />. Replace it if it was lost, has
-        leaked or has expired: the present one is refused at once, and the new one is shown to you
+        It is valid until <Time at={agent.token_expires_at} day />. Replace it if it was lost,
+        leaked or has expired: the current token stops working at once, and you see the new one
         once.
       </p>
       <div class="actions">
@@ -113,7 +113,7 @@ function TokenCard({ agent, frame }: { agent: OwnAgentView; frame: Frame }): JSX
 
 function EndCard({ agent, path }: { agent: OwnAgentView; path: string }): JSX.Element {
   return (
-    <Card title="End it">
+    <Card title="End the agent">
       <div class="actions">
         {agent.state === "verified" && (
           <a class="button plain" href={`${path}/revoke`}>

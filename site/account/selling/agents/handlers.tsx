@@ -151,5 +151,5 @@ async function deletePage(
 }
 
 function agentId(page: AccountRequest): string {
-  return idOf(page, "agent_not_found", "No agent of yours has this id.");
+  return idOf(page, "agent_not_found", "You have no agent with this id.");
 }

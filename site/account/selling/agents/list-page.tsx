@@ -21,13 +21,13 @@ export function AgentsPage(props: {
     <AccountLayout
       frame={frame}
       title="Agents"
-      lead="Agents that sell datasets in your name. What they sell is paid out to you."
+      lead="Agents that sell datasets in your name. You are paid for their sales."
     >
       <Caution isPending={frame.standing.pendingAgents > 0} emailVerified={emailVerified} />
       {page.total === 0 ? (
         <Empty
           title="No seller agent yet"
-          text="An agent registers by itself with your e-mail address. It then appears here and waits for your approval."
+          text="An agent registers with your e-mail address. It then appears here and waits for your approval."
         >
           <pre>
             <code safe>{registerCommand(baseUrl, frame.viewer.email)}</code>
@@ -67,8 +67,8 @@ function Caution(props: { isPending: boolean; emailVerified: boolean }): JSX.Ele
         </p>
       ) : (
         <p>
-          The identity provider has not verified your e-mail address. Agents that name it are not
-          shown, and can't be approved, until you verify it there and sign in again.
+          The identity provider has not verified your e-mail address. Agents registered with it are
+          not shown and cannot be approved until you verify it there and sign in again.
         </p>
       )}
     </div>

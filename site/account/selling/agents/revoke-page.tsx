@@ -21,8 +21,8 @@ export function RevokeAgentPage({
     >
       <div class="card stack">
         <ul class="bullets">
-          <li>Its token is refused from now on, for good. It can't register again by this name.</li>
-          <li>What was sold stays sold, and is still paid out to you.</li>
+          <li>Its token stops working for good. It cannot register again with this name.</li>
+          <li>Past sales stay valid and are still paid out to you.</li>
         </ul>
         <OwnForm action={`${paths.agents}/${agent.id}/revoke`} viewer={frame.viewer}>
           {published > 0 && (
@@ -31,8 +31,8 @@ export function RevokeAgentPage({
               <span>
                 <span safe>{`Also withdraw its ${counted(published, "listing")} from sale`}</span>
                 <span class="muted small">
-                  Otherwise they stay on sale, but nobody can change them. Auctions that have bids
-                  run to their end either way.
+                  Otherwise they stay on sale, but nobody can change them. Auctions with bids run to
+                  their end either way.
                 </span>
               </span>
             </label>

@@ -15,7 +15,7 @@ export function AgentTokenPage(props: {
   const up = { href: `${paths.agents}/${agent.id}`, label: "The agent" };
   if (token === null) {
     const title = "This token can't be shown";
-    const instead = "Whoever has lost it replaces the token on the agent's page.";
+    const instead = "If you have lost it, replace the token on the agent's page.";
     return <SecretGonePage {...{ frame, title, up, name: agent.agent_name, instead }} />;
   }
   const command = [`curl ${baseUrl}/agent/me \\`, '  -H "Authorization: Bearer $AGENT_TOKEN"'];
@@ -25,12 +25,12 @@ export function AgentTokenPage(props: {
       title="The agent's new token"
       up={up}
       noun="token"
-      warning="The one before is refused already."
+      warning="The previous token no longer works."
       name={agent.agent_name}
       secret={token}
       copiedPath={`${paths.agents}/${agent.id}/token/copied`}
     >
-      <p class="muted">Hand it to your agent as a bearer token, never in an address. To try it:</p>
+      <p class="muted">Give it to your agent as a bearer token, never in a URL. To try it:</p>
       <CopyBlock name="the command" text={command.join("\n")} />
     </SecretPage>
   );

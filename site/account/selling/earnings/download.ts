@@ -34,7 +34,7 @@ export async function csvFile<Item>(file: File<Item>): Promise<Response> {
 
 function tooLong(): MarketError {
   const most = EARNINGS_FILE_ROWS_MAX.toLocaleString("en");
-  const detail = `This is more than the ${most} rows of one file. Ask for a shorter time.`;
+  const detail = `A file has at most ${most} rows. Choose a shorter period.`;
   return new MarketError("invalid_request", detail);
 }
 

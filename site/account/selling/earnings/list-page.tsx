@@ -25,7 +25,7 @@ export function EarningsPage(props: EarningsProps): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Earnings"
-      lead="Sums of the ledger, to the cent. Each amount counts on the day (UTC) on which it was moved."
+      lead="Sums from the ledger, to the cent. Each amount counts on the day (UTC) of its posting."
       action={
         <a class="button plain" href={filteredPath(`${paths.earnings}/payouts`, filter)}>
           See the payouts
@@ -36,7 +36,7 @@ export function EarningsPage(props: EarningsProps): JSX.Element {
       {earnings.balances.length === 0 ? (
         <Empty
           title="Nothing earned yet"
-          text="When a dataset of yours is bought, what it brings appears here."
+          text="When somebody buys one of your datasets, the earnings appear here."
         >
           <a class="button plain" href="/account/listings">
             See your listings
@@ -52,7 +52,7 @@ export function EarningsPage(props: EarningsProps): JSX.Element {
 function OneAgent({ name, filter }: { name: string; filter: EarningsFilter }): JSX.Element {
   return (
     <p>
-      Of <Foreign text={name} /> alone.{" "}
+      Only <Foreign text={name} />.{" "}
       <a href={filteredPath(paths.earnings, { ...filter, agentId: undefined })}>Of all agents</a>
     </p>
   );
@@ -64,7 +64,7 @@ function Earned({ frame, filter, by, earnings, agents }: EarningsProps): JSX.Ele
       {earnings.balances.map((balance) => (
         <Balance balance={balance} />
       ))}
-      <Card title="What was moved">
+      <Card title="Movements">
         <nav aria-label="Summed up by">
           <ul class="filters">
             {earningGroups.map((group) => (
@@ -82,7 +82,7 @@ function Earned({ frame, filter, by, earnings, agents }: EarningsProps): JSX.Ele
         </nav>
         <TimeForm path={paths.earnings} filter={filter} kept={{ by }} />
         {earnings.items.length === 0 ? (
-          <p class="muted">Nothing was moved in this time.</p>
+          <p class="muted">There were no movements in this period.</p>
         ) : (
           <FlowTable
             caption={`Earnings by ${by}, the latest first`}
@@ -142,7 +142,7 @@ function Balance({ balance }: { balance: EarningsView["balances"][number] }): JS
     <Figures
       figures={[
         { label: "Held", value: money(balance.held_cents), note: "In escrow now" },
-        { label: "Disputed", value: money(balance.disputed_cents), note: "Of what is held" },
+        { label: "Disputed", value: money(balance.disputed_cents), note: "Of held payments" },
         { label: "To be paid out", value: money(balance.payable_cents), note: "Released to you" },
         { label: "Paid out", value: money(balance.paid_out_cents), note: "Of all time" },
         { label: "You owe", value: money(balance.owed_back_cents), note: "For lost bank disputes" },

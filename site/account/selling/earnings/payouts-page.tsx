@@ -31,7 +31,7 @@ export function PayoutsPage({ frame, filter, payouts, agents }: PayoutsProps): J
     <AccountLayout
       frame={frame}
       title="Payouts"
-      lead="Each sale is paid out by itself once its money is released, less the fee."
+      lead="Each sale is paid out separately once its money is released, less the fee."
       up={{ href: filteredPath(paths.earnings, filter), label: "Earnings" }}
     >
       <TimeForm path={path} filter={filter} kept={{}} />

@@ -19,7 +19,7 @@ export function ListingsPage(props: {
     <AccountLayout
       frame={frame}
       title="Listings"
-      lead="What you and your agents offer."
+      lead="Listings of you and your agents."
       action={
         <a class="button primary" href={paths.sell}>
           Sell a dataset
@@ -28,13 +28,13 @@ export function ListingsPage(props: {
     >
       {isFiltered && (
         <p>
-          Of one agent alone. <a href="/account/listings">Show all</a>
+          Only one agent's listings. <a href="/account/listings">Show all</a>
         </p>
       )}
       {page.total === 0 ? (
         <Empty
           title="No listing yet"
-          text="Sell a dataset here, or let a seller agent do it that you have approved."
+          text="Sell a dataset here, or let a seller agent do it that you approved."
         >
           <a class="button plain" href="/account/agents">
             See your agents

@@ -11,15 +11,15 @@ export function DebtsCard({ debts }: { debts: Debt[] }): JSX.Element {
   return (
     <Card title="You owe">
       <p>
-        {money(owedCents)} for payments that the buyers' banks took back after you were paid. It is
-        set off against your next sales: they bring less until it is paid.
+        {money(owedCents)} for payments that buyers' banks took back after you were paid. The amount
+        is deducted from your next sales.
       </p>
       <Table
-        caption="Debts, the oldest first"
+        caption="Debts, oldest first"
         columns={[
           "Dataset",
           "Taken back",
-          { label: "For the loss", kind: "number" },
+          { label: "Amount lost", kind: "number" },
           { label: "Paid", kind: "number" },
           { label: "Still owed", kind: "number" },
         ]}

@@ -41,7 +41,7 @@ export function SalePage({ frame, sale, dispute, form }: Props): JSX.Element {
           )}
           {!dispute && (
             <Card title="No dispute">
-              <p class="muted">The buyer has not disputed it. If that happens, you answer here.</p>
+              <p class="muted">The buyer has not disputed this sale. If they do, answer here.</p>
             </Card>
           )}
         </div>
@@ -95,7 +95,7 @@ function AnswerCard(props: {
         <TextArea
           name="text"
           label="Your answer"
-          hint={`The buyer and the administrator who decides read it. It cannot be changed later; ${counted(dispute.answers_left, "answer is", "answers are")} left.`}
+          hint={`The buyer and the deciding administrator will read it. You cannot change it later; ${counted(dispute.answers_left, "answer is", "answers are")} left.`}
           value={form.text}
           maxlength={DISPUTE_DETAIL_CHARS_MAX}
           required

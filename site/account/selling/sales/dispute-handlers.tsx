@@ -55,5 +55,5 @@ export async function downloadSaleFile(
 }
 
 function saleId(page: AccountRequest): string {
-  return idOf(page, "purchase_not_found", "Nothing that you sold has this id.");
+  return idOf(page, "purchase_not_found", "You have no sale with this id.");
 }

@@ -33,7 +33,7 @@ export function SalesPage(props: SalesProps): JSX.Element {
       {page.total === 0 ? (
         <Empty
           title="Nothing sold yet"
-          text="When an agent buys a dataset of yours, the sale and its money appear here."
+          text="When somebody buys one of your datasets, the sale and its money appear here."
         >
           <a class="button plain" href="/account/listings">
             See your listings
@@ -56,7 +56,7 @@ export function SalesPage(props: SalesProps): JSX.Element {
           <Pager url={frame.url} {...wanted} total={page.total} />
           <p>
             <a href={`${paths.sales}/download`}>Save as CSV</a> ·{" "}
-            <a href={paths.earnings}>See what it brings, by month, dataset and agent</a>
+            <a href={paths.earnings}>See earnings by month, dataset and agent</a>
           </p>
         </>
       )}
@@ -83,7 +83,7 @@ function SalesFigures(props: { summary: SalesSummary; payouts: PayoutState }): J
         },
         { label: "Paid out", value: money(summary.paidOutCents), note: "After the fee" },
         { label: "Refunded", value: money(summary.refundedCents), note: "Back to buyers" },
-        { label: "Fees", value: money(summary.feeCents), note: "Kept by the marketplace" },
+        { label: "Fees", value: money(summary.feeCents), note: "Owner the marketplace" },
       ]}
     />
   );

@@ -9,11 +9,11 @@ import type { PayoutState } from "./use-cases.ts";
 
 const payoutWords: Record<PayoutState["state"], { text: string; button: string }> = {
   none: {
-    text: "Tell our payment provider where to send your money. Until then, released money waits for you.",
+    text: "Tell our payment provider where to send your money. Until then we hold released money for you.",
     button: "Set up payouts",
   },
   open: {
-    text: "The payment provider still needs details from you, or checks them. Until then, released money waits for you.",
+    text: "The payment provider still needs details from you, or is checking them. Until then we hold released money for you.",
     button: "Continue the set-up",
   },
   ready: { text: "Released money is sent to your payout account.", button: "" },

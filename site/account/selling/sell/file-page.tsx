@@ -33,7 +33,7 @@ export function FilePage(props: FilePageProps): JSX.Element {
       <ErrorSummary errors={errors} labels={{ file: "File" }} />
       <div data-upload={listingPath(listing.id)}>
         <Card title={hasFile ? "Replace the file" : "Choose the file"}>
-          {hasFile && <p>There is a file already. A new one takes its place, and is read anew.</p>}
+          {hasFile && <p>This listing already has a file. A new one replaces it.</p>}
           <OwnForm
             action={`${listingPath(listing.id)}/file`}
             viewer={frame.viewer}
@@ -42,7 +42,7 @@ export function FilePage(props: FilePageProps): JSX.Element {
             <div class="field">
               <label for="file">File</label>
               <p class="muted small" id="file-hint" safe>
-                {`CSV, JSON, Parquet, Excel, GeoPackage, SQLite, pictures, archives and more. At most ${formatByteSize(formBytesMax)} in this form; larger files need a browser with scripts, or an agent.`}
+                {`CSV, JSON, Parquet, Excel, GeoPackage, SQLite, pictures, archives and more. At most ${formatByteSize(formBytesMax)} in this form; larger files need a browser with JavaScript, or an agent.`}
               </p>
               {errors.file && (
                 <p class="error" id="file-error" safe>
@@ -78,15 +78,15 @@ function UploadTools({ fileBytesMax }: { fileBytesMax: number }): JSX.Element {
   return (
     <div class="stack-s" data-upload-tools hidden>
       <div class="field">
-        <label for="folder">Or a folder of files, which are one dataset</label>
+        <label for="folder">Or a folder of files, as one dataset</label>
         <input id="folder" type="file" {...wholeFolders} data-upload-folder />
       </div>
       <p class="muted small" safe>
-        {`In this browser an upload of up to ${formatByteSize(fileBytesMax)} goes straight to the store. It goes on after a lost line, and after this page was closed: choose the same file again.`}
+        {`This browser can upload up to ${formatByteSize(fileBytesMax)} directly to the store. To resume after a lost connection, or after closing this page, choose the same file again.`}
       </p>
       <p role="status" />
       <div class="stack-s" data-upload-running hidden>
-        <progress max="1" value="0" aria-label="How much has arrived" />
+        <progress max="1" value="0" aria-label="Upload progress" />
         <div class="actions">
           <button class="button plain" type="button" data-upload-pause>
             Pause

@@ -26,7 +26,7 @@ export function FoundPage({ frame, listing, findings }: FoundPageProps): JSX.Ele
   return (
     <AccountLayout
       frame={frame}
-      title="What was found"
+      title="Findings"
       up={{ href: listingPath(listing.id), label: "The listing" }}
       head={state === "running" ? <Reload /> : undefined}
     >
@@ -65,7 +65,7 @@ function Running({ listing }: { listing: ListingView }): JSX.Element {
         <Progress listing={listing} />
       </div>
       <p class="muted small">
-        You can leave this page: it goes on without you. <a href={path}>Look again</a>
+        You can leave this page; reading continues. <a href={path}>Look again</a>
       </p>
       <div class="actions">
         <a class="button primary" href={`${listingPath(listing.id)}/terms`}>
@@ -87,7 +87,7 @@ export function Progress({ listing }: { listing: ListingView }): JSX.Element {
       </p>
       {total > 0 && (
         <progress
-          aria-label="How much of the file is done"
+          aria-label="Progress of reading"
           max={String(total)}
           value={String(Math.min(progress?.bytes_done ?? 0, total))}
         />
@@ -127,11 +127,11 @@ function Unread(props: {
       <Icon name="warning" />
       <div>
         <p>
-          <strong>No sample and no figures could be made.</strong>{" "}
+          <strong>No sample and no statistics could be computed.</strong>{" "}
           <Foreign text={props.error.detail} />
         </p>
         <p>
-          It can be sold all the same, but buyers see less of it. Mend the file and{" "}
+          You can still sell it, but buyers see less of it. Correct the file and{" "}
           <a href={`${listingPath(props.listing.id)}/file`}>upload it again</a>, or go on.
         </p>
       </div>
@@ -182,9 +182,9 @@ function Findings({ findings }: { findings: FileFindings }): JSX.Element {
     <>
       <Personal columns={personal} />
       {alerts.length + others.length > 0 && (
-        <Card title="What buyers will see, too">
+        <Card title="Findings that buyers will see">
           <p class="muted small">
-            Findings stand on the dataset's page. None of them keeps you from publishing.
+            These findings appear on the dataset's page. None prevents publishing.
           </p>
           <ul class="bullets">
             {alerts.map((alert) => (
@@ -209,7 +209,7 @@ function Personal({ columns }: { columns: ColumnFindings[] }): JSX.Element {
   if (columns.length === 0) {
     return (
       <Card title="Personal data">
-        <p>None was found. Whether there is some, you know better: look at the sample.</p>
+        <p>None was found. Check the sample yourself to be sure.</p>
       </Card>
     );
   }
@@ -219,9 +219,9 @@ function Personal({ columns }: { columns: ColumnFindings[] }): JSX.Element {
       <div class="stack-s">
         <h2>Personal data</h2>
         <p>
-          Sell it only if you may: the people concerned have agreed, or the law lets you. Otherwise
-          take these columns out, or replace their values, and upload the file again. Of a paid file
-          the sample covers them; buyers get them as they are.
+          Sell it only if the people concerned have agreed or the law allows it. Otherwise remove
+          these columns or replace their values, and upload the file again. The sample of a paid
+          file masks them; buyers get the original values.
         </p>
         <ul class="bullets">
           {columns.map(({ name, pii, alerts }) => (

@@ -47,13 +47,13 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
           listing.offers.pay_now_cents === null
             ? null
             : ["Price", <span safe>{offerText(listing)}</span>],
-          isFree ? null : ["What you receive", <span safe>{receivesOf(listing)}</span>],
+          isFree ? null : ["You receive", <span safe>{receivesOf(listing)}</span>],
           listing.auction === null
             ? null
             : ["Auction until", <Time at={listing.auction.ends_at} />],
           version === 0 ? null : ["Version", <span safe>{String(version)}</span>],
           published === null ? null : ["On sale since", <Time at={published} />],
-          expires === null ? null : ["Deleted, if nothing is done, on", <Time at={expires} day />],
+          expires === null ? null : ["Deleted unless changed by", <Time at={expires} day />],
         ]}
       />
       {links.dataset !== undefined && (
@@ -94,7 +94,7 @@ function DraftActs({ frame, listing }: ListingPageProps): JSX.Element {
         </a>
       </div>
       <Confirm summary="Delete the draft">
-        <p>Its texts and its file are deleted for good.</p>
+        <p>Its texts and its file are deleted permanently.</p>
         <PostButton
           action={`${path}/delete`}
           viewer={frame.viewer}
@@ -118,7 +118,7 @@ function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
           <PostButton
             action={`${path}/versions`}
             viewer={frame.viewer}
-            label="Begin a new version"
+            label="Start a new version"
           />
         ) : (
           <a class="button plain" href={`${path}/file`}>
@@ -128,7 +128,7 @@ function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
       </div>
       {listing.next_version !== null && (
         <Confirm summary="Discard the new version">
-          <p>Its file is deleted. What is on sale stays as it is.</p>
+          <p>Its file is deleted. The version on sale does not change.</p>
           <PostButton
             action={`${path}/discard`}
             viewer={frame.viewer}
@@ -143,11 +143,11 @@ function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
 
 function Withdrawal({ frame, listing }: ListingPageProps): JSX.Element {
   return (
-    <Card title="End it">
+    <Card title="End the agent">
       <Confirm summary="Withdraw it from sale">
         <p>
-          Nobody finds or buys it any more, and it cannot come back. Who has bought it keeps it. An
-          auction that has bids runs to its end instead.
+          Nobody can find or buy it any more, and this cannot be undone. Buyers keep it. If its
+          auction has bids, it runs to the end first.
         </p>
         <PostButton
           action={`${listingPath(listing.id)}/withdraw`}

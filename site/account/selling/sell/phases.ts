@@ -1,16 +1,16 @@
 /** The phases of a file's job, for the person who waits for it. */
 const words: Record<string, string> = {
-  download: "The file is fetched",
-  detect: "The format is found out, and archives are unpacked",
-  read: "Every row is read",
-  finish: "Figures and sample are made",
+  download: "Fetching the file",
+  detect: "Detecting the format, unpacking archives",
+  read: "Reading every row",
+  finish: "Computing statistics and sample",
 };
 
-/** For example "Every row is read: 42 %", or that the file waits for a worker. */
+/** For example "Reading every row: 42 %", or that the file waits for a worker. */
 export function phaseText(
   progress: { phase: string; bytes_done: number; bytes_total: number } | undefined,
 ): string {
-  if (progress === undefined) return "It waits for a worker.";
+  if (progress === undefined) return "Waiting for a worker.";
   const { phase, bytes_done: done, bytes_total: total } = progress;
   const what = words[phase] ?? "The file is read";
   if (total === 0) return `${what}.`;

@@ -35,8 +35,8 @@ function PreviewBanner({ id }: { id: string }): JSX.Element {
       <Icon name="warning" />
       <div class="stack-s">
         <p>
-          <strong>Preview.</strong> Nobody else sees this page yet, and its links and buttons work
-          once it is published.
+          <strong>Preview.</strong> Only you see this page. Its links and buttons work after
+          publication.
         </p>
         <p>
           <a href={`${path}/terms`}>Change the terms</a>

@@ -20,8 +20,8 @@ export const provenanceLabels: ProvenanceFields = {
   citation: "How to cite it",
   collection_method: "How it was collected",
   update_frequency: "How often it is collected",
-  license_url: "Address of your own terms",
-  column_descriptions: "What columns mean",
+  license_url: "URL of your own terms",
+  column_descriptions: "Meaning of columns",
 };
 
 export function provenanceFieldsOf(listing: ListingView): ProvenanceFields {

@@ -18,20 +18,20 @@ export function ProvenanceSection({ common }: { common: CommonField }): JSX.Elem
     .some(({ name, value, errors }) => value !== "" || errors[name] !== undefined);
   return (
     <details open={isOpen}>
-      <summary>Where the data come from, and what columns mean (optional)</summary>
+      <summary>Origin of the data and meaning of columns (optional)</summary>
       <div class="stack-m folded">
         <SourceFields common={common} />
         <TextField
           {...common("license_url")}
-          hint="Beside a licence, or instead of one. It is part of what buyers are licensed."
+          hint="In addition to a licence, or instead of one. It is part of the buyers' licence."
           maxlength={WEB_ADDRESS_CHARS_MAX}
         />
         <TextArea
           {...common("column_descriptions")}
           hint={
-            "A line a column: its name, a colon, and what it holds, with the unit. " +
-            "temp_max: Highest temperature of the day, in °C. Of columns that you leave out, " +
-            "a data dictionary in the upload is asked."
+            "One line per column: its name, a colon, and its meaning with the unit. " +
+            "temp_max: Highest temperature of the day, in °C. For other columns, " +
+            "a data dictionary in the upload is used."
           }
           maxlength={COLUMN_LINES_CHARS_MAX}
           rows={8}
@@ -46,20 +46,20 @@ function SourceFields({ common }: { common: CommonField }): JSX.Element {
     <>
       <TextField
         {...common("source_url")}
-        hint="The address of where the data come from, such as https://www.ncei.noaa.gov/."
+        hint="The URL of the data's source, such as https://www.ncei.noaa.gov/."
         maxlength={WEB_ADDRESS_CHARS_MAX}
       />
       <TextArea {...common("citation")} maxlength={CITATION_CHARS_MAX} rows={2} />
       <TextArea
         {...common("collection_method")}
-        hint="By whom or what, where and when the rows were measured or written down."
+        hint="Who or what measured or recorded the rows, where and when."
         maxlength={COLLECTION_METHOD_CHARS_MAX}
         rows={3}
       />
       <SelectField
         {...common("update_frequency")}
         options={[
-          ["", "Not said"],
+          ["", "Not stated"],
           ...updateFrequencies.map((often): [string, string] => [often, frequencyWords[often]]),
         ]}
       />

@@ -29,7 +29,7 @@ export function PublishPage({ frame, listing, mayBePaid }: PublishPageProps): JS
       {blockers.length > 0 ? (
         <Blockers listing={listing} />
       ) : (
-        <Card title="What follows">
+        <Card title="What happens next">
           {isNext ? (
             <NextFollows listing={listing} />
           ) : (
@@ -44,7 +44,7 @@ export function PublishPage({ frame, listing, mayBePaid }: PublishPageProps): JS
             />
             {!isNext && (
               <a class="button plain" href={`${listingPath(listing.id)}/preview`}>
-                Look at it as buyers will
+                Preview as a buyer
               </a>
             )}
           </div>
@@ -95,41 +95,44 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
   const marketplace = { feeBps: listing.fee_bps, currency };
   return (
     <ul class="bullets">
-      <li>Everybody finds it from then on: people here, agents by the API, and search engines.</li>
       <li>
-        Its sample and figures are public, made of the very file; of a paid one only a little.
+        Everybody can find it from then on: people here, agents through the API, and search engines.
       </li>
-      {isFree && <li>Everybody may download the file, and it stays free.</li>}
+      <li>
+        Its sample and statistics are public and computed from the file; for a paid file they show
+        only a small part.
+      </li>
+      {isFree && <li>Everybody can download the file, and it stays free.</li>}
       {type !== "auction" && !isFree && (
         <li>
           <span
             safe
           >{`It costs ${moneyText(cents, currency)}. ${receivesText(cents, marketplace)} `}</span>
-          You may change the price some times a day, and earlier prices stay readable.
+          You can change the price a few times a day; earlier prices stay public.
         </li>
       )}
       {auction !== null && (
         <li>
           {"Bids are taken until "}
-          <Time at={auction.ends_at} />. Once there is one, the auction cannot be changed or
+          <Time at={auction.ends_at} />. After the first bid the auction cannot be changed or
           withdrawn, and the best bidder gets the file.{" "}
           <span safe>{auctionReceives(auction, marketplace)}</span>
         </li>
       )}
       {!isFree && (
         <li>
-          A buyer's money is held until they have confirmed the file, or the time for it is over.
-          Then it is yours, less the fee. <span safe>{feeSentence(marketplace)}</span>
+          We hold the payment until the buyer confirms the file or the holding time ends. Then it is
+          yours, less the fee. <span safe>{feeSentence(marketplace)}</span>
           {!mayBePaid && (
             <>
-              {" It waits until you have "}
+              {" We hold it until you have "}
               <a href={paths.sales}>set up payouts</a>.
             </>
           )}
         </li>
       )}
-      <li>You can change the texts, bring out new versions, and withdraw it at any time.</li>
-      <li>What was sold stays sold: who has bought it keeps the file as it was.</li>
+      <li>You can change the texts, publish new versions, and withdraw it at any time.</li>
+      <li>Past sales stay valid: buyers keep the file as they bought it.</li>
     </ul>
   );
 }
@@ -140,7 +143,7 @@ function NextFollows({ listing }: { listing: ListingView }): JSX.Element {
     <>
       {changes !== null && (
         <>
-          <p>Buyers will be told what changed:</p>
+          <p>Buyers will see these changes:</p>
           <ul class="bullets">
             {changes.sentences.map((sentence) => (
               <li>
@@ -151,8 +154,10 @@ function NextFollows({ listing }: { listing: ListingView }): JSX.Element {
         </>
       )}
       <ul class="bullets">
-        <li safe>{`It becomes version ${listing.version + 1}, and is sold from then on.`}</li>
-        <li>Who bought an earlier version keeps that one, and is told of this one.</li>
+        <li
+          safe
+        >{`It becomes version ${listing.version + 1} and replaces the version on sale.`}</li>
+        <li>Buyers of earlier versions keep theirs and are notified of this one.</li>
       </ul>
     </>
   );

@@ -84,5 +84,5 @@ export async function discardVersion(ctx: AccountContext, page: AccountRequest):
 }
 
 export function listingId(page: AccountRequest): string {
-  return idOf(page, "listing_not_found", "No listing of yours has this id.");
+  return idOf(page, "listing_not_found", "You have no listing with this id.");
 }

@@ -30,7 +30,7 @@ export function StartPage(props: StartPageProps): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Sell a dataset"
-      lead="From a file to a listing in five steps. Nobody sees anything of it before you publish."
+      lead="From a file to a listing in five steps. Nobody sees it before you publish."
     >
       <ErrorSummary errors={errors} labels={labels} />
       {frame.standing.suspendedReason === null && <StartCard {...props} />}
@@ -38,8 +38,8 @@ export function StartPage(props: StartPageProps): JSX.Element {
       {payouts.state !== "ready" && (
         <Card title="To be paid">
           <p>
-            You can prepare and publish before this is done, but the money of a sale waits until the
-            payment provider knows where to send it. <a href={paths.sales}>Set up payouts</a>
+            You can prepare and publish now, but we hold the money from sales until you have set up
+            payouts. <a href={paths.sales}>Set up payouts</a>
           </p>
         </Card>
       )}
@@ -54,7 +54,7 @@ function StartCard({ frame, fields, errors, sellerName }: StartPageProps): JSX.E
         <TextField
           name="title"
           label={labels.title}
-          hint="In the words of a search, such as “Weather in Seattle, 2012 to 2015”. You can change it later."
+          hint="As in a search, such as “Weather in Seattle, 2012 to 2015”. You can change it later."
           value={fields.title}
           maxlength={TITLE_CHARS_MAX}
           errors={errors}
@@ -64,7 +64,7 @@ function StartCard({ frame, fields, errors, sellerName }: StartPageProps): JSX.E
           <TextField
             name="agent_name"
             label={labels.agent_name}
-            hint="Buyers see it. Letters, digits, blanks, dots, dashes; no address. It can be changed."
+            hint="Buyers see it. Letters, digits, spaces, dots, dashes; no e-mail or web address. You can change it later."
             value={fields.agent_name}
             maxlength={AGENT_NAME_CHARS_MAX}
             errors={errors}

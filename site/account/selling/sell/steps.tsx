@@ -4,7 +4,7 @@ import { paths } from "../../paths.ts";
 
 const steps = [
   { path: "/file", label: "File" },
-  { path: "/found", label: "What was found" },
+  { path: "/found", label: "Findings" },
   { path: "/terms", label: "Terms" },
   { path: "/preview", label: "Preview" },
   { path: "/publish", label: "Publish" },

@@ -145,9 +145,8 @@ export function fieldPointer(pointer: string): string {
 function textErrors(fields: TermFields): FieldErrors {
   const { title, description } = fields;
   const errors = lengthErrors(fields);
-  if (title === "") errors.title = "A title is needed.";
-  if (description === "")
-    errors.description = "Describe what the rows are and where they are from.";
+  if (title === "") errors.title = "Enter a title.";
+  if (description === "") errors.description = "Describe the rows and their origin.";
   return errors;
 }
 
@@ -178,7 +177,7 @@ function textsOf({ title, description, category, tags, license }: TermFields) {
 function readAuction(fields: TermFields, errors: FieldErrors) {
   const { reserve_price_cents: reserve, starts_at: starts, ends_at: ends, licenses } = fields;
   if (ends === "") errors.ends_at = "Say when bidding ends, in UTC.";
-  if (!/^\d{1,6}$/.test(licenses)) errors.licenses = "Write a whole number such as 1.";
+  if (!/^\d{1,6}$/.test(licenses)) errors.licenses = "Enter a whole number such as 1.";
   return {
     start_price_cents: readAmount(fields, "start_price_cents", errors),
     reserve_price_cents: reserve === "" ? null : readAmount(fields, "reserve_price_cents", errors),
@@ -205,6 +204,6 @@ function readAmount(fields: TermFields, name: AmountName, errors: FieldErrors): 
   if (isFit) return cents;
   const least = majorUnits(PAID_PRICE_CENTS_MIN);
   const most = (PRICE_CENTS_MAX / 100).toLocaleString("en", { minimumFractionDigits: 2 });
-  errors[name] = `Write an amount from ${least} to ${most}, such as 25 or 12.50.`;
+  errors[name] = `Enter an amount from ${least} to ${most}, such as 25 or 12.50.`;
   return 0;
 }

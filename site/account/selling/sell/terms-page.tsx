@@ -59,7 +59,7 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
       {isDraft && <Steps listing={listing} current="/terms" />}
       <ErrorSummary errors={errors} labels={termLabels} />
       {isShown && (
-        <Card title="How the description will look">
+        <Card title="Preview of the description">
           {/* The renderer escapes the seller's own markup. */}
           <div class="prose">{renderProse(fields.description)}</div>
         </Card>
@@ -95,7 +95,7 @@ function TextFields({ common }: { common: CommonField }): JSX.Element {
       <TextField {...common("title")} maxlength={TITLE_CHARS_MAX} required />
       <TextArea
         {...common("description")}
-        hint="What one row is, where the data come from, what they are good for and what not. Markdown: headings, lists, tables, links."
+        hint="Say what one row is, where the data come from, and what they are suitable for. Markdown: headings, lists, tables, links."
         maxlength={DESCRIPTION_CHARS_MAX}
         rows={12}
         required
@@ -111,7 +111,7 @@ function TextFields({ common }: { common: CommonField }): JSX.Element {
       />
       <TextField
         {...common("license")}
-        hint="Begin to type to search the licences that SPDX lists, such as CC-BY-4.0. Terms of your own: their address. Empty: none is named, and buyers may only use the data themselves."
+        hint="Type to search SPDX licences, such as CC-BY-4.0, or enter the URL of your own terms. Empty: no licence, so buyers may only use the data themselves."
         maxlength={LICENSE_CHARS_MAX}
         list="license-list"
       />
@@ -147,20 +147,20 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
       <ChoiceField
         {...field}
         kind="radio"
-        hint="Free or not is settled by publishing. A draft that changes from one to the other is read again, since a sample of what is sold shows less."
+        hint="You cannot switch between free and paid after publication. If you switch in a draft, its file is read again, because a paid file's sample shows less."
         chosen={[offer]}
         choices={[
-          { value: "free", label: "Free", hint: "Everybody may download all of it." },
+          { value: "free", label: "Free", hint: "Everybody can download all of it." },
           {
             value: "buy_it_now",
             label: "At a price",
-            hint: "Buyers see a small sample; the money is held until they have checked the file.",
+            hint: "Buyers see a small sample; we hold the money until they have checked the file.",
           },
           { value: "auction", label: "By auction", hint: "To the best bidders, at one price." },
           {
             value: "hybrid",
             label: "By auction, or at once at a price",
-            hint: "Who pays the price needs not wait for the end.",
+            hint: "Anyone who pays the price need not wait for the end.",
           },
         ]}
       />
@@ -168,31 +168,31 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
         <AmountField
           {...{ common, listing }}
           name="price_cents"
-          more={`Where it has a price. ${feeSentence({ feeBps })}`}
+          more={`For paid datasets. ${feeSentence({ feeBps })}`}
         />
       </div>
       <fieldset class="field">
-        <legend>Of an auction</legend>
+        <legend>For auctions</legend>
         <div class="fields">
           <AmountField {...{ common, listing }} name="start_price_cents" />
           <AmountField
             {...{ common, listing }}
             name="reserve_price_cents"
-            more="Nobody sees it; below it nothing is sold. Empty: none."
+            more="Hidden; nothing is sold below it. Empty: none."
           />
           <TextField
             {...common("licenses")}
-            hint="How many bidders get it. 1: one alone."
+            hint="How many bidders get it. 1: only one."
             maxlength={6}
           />
           <TextField
             {...common("starts_at")}
-            hint="In UTC. Empty: from the publication on."
+            hint="In UTC. Empty: from publication."
             type="datetime-local"
           />
           <TextField
             {...common("ends_at")}
-            hint="In UTC. A late bid puts the end off by some minutes."
+            hint="In UTC. A late bid extends the end by some minutes."
             type="datetime-local"
           />
         </div>
@@ -207,7 +207,7 @@ function PriceField({ common, listing }: OfferProps): JSX.Element {
       <p class="muted small">
         {listing.pricing_type === "auction"
           ? "It is sold by auction: its start price was fixed when it was published."
-          : "It is free and stays so: everybody has read its sample and figures."}
+          : "It is free and stays free, because its full sample and statistics are already public."}
       </p>
     );
   }
@@ -216,7 +216,7 @@ function PriceField({ common, listing }: OfferProps): JSX.Element {
       <AmountField
         {...{ common, listing }}
         name="price_cents"
-        more="Who has bought it keeps the price of then. Earlier prices stay readable, as buyers compare."
+        more="Past purchases keep their price. Earlier prices stay public."
       />
     </div>
   );

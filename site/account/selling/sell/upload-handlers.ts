@@ -28,14 +28,20 @@ export async function readOwnJson(ctx: AccountContext, request: Request): Promis
   const form_token = request.headers.get("x-form-token") ?? "";
   refuseForged(ctx, request, new URLSearchParams({ form_token }));
   if (request.headers.get("content-type") !== "application/json") {
-    throw new MarketError("media_type_not_supported", "This address takes JSON of this site.");
+    throw new MarketError(
+      "media_type_not_supported",
+      "This address accepts only JSON from this site.",
+    );
   }
   const bytes = await readBody(request, BODY_BYTES_MAX);
   if (bytes === null) {
-    throw new MarketError("body_too_large", "So many files are announced by an agent, not here.");
+    throw new MarketError(
+      "body_too_large",
+      "This form does not accept so many files. Use an agent.",
+    );
   }
   if (jsonShapeExcess(bytes, shapeLimits) !== null) {
-    throw new MarketError("malformed_json", "It holds more than this address takes.");
+    throw new MarketError("malformed_json", "The request is too large.");
   }
   return parse(new TextDecoder().decode(bytes));
 }
@@ -47,7 +53,7 @@ function parse(text: string): Body {
   } catch {
     // Reported below, like any other value that is not an object.
   }
-  throw new MarketError("malformed_json", "The body is no JSON object.");
+  throw new MarketError("malformed_json", "The body is not a JSON object.");
 }
 
 /** Answers refusals as JSON, which the script shows next to the file. */
