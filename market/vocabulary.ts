@@ -15,7 +15,7 @@ const categoryWords: Record<CategoryId, { name: string; description: string }> =
   scientific: { name: "Scientific", description: "Experiments, observations and models" },
   social: { name: "Social", description: "People, populations and their behaviour" },
   retail: { name: "Retail", description: "Shops, products and customers" },
-  other: { name: "Other", description: "Whatever fits nowhere else" },
+  other: { name: "Other", description: "Anything that fits nowhere else" },
 };
 
 export const categories = categoryIds.map((id) => ({ id, ...categoryWords[id] }));

@@ -21,9 +21,9 @@ export async function answerWithPage(
 
 /** Texts for people that replace a problem's detail for programs. */
 const wordsForPeople: Record<string, string> = {
-  route_not_found: "It may be mistyped, or a link that was not copied whole.",
-  signature_invalid: "The link was not copied whole, or was changed. Download the file anew.",
-  download_url_expired: "Go back to the page that led here, and download the file from there anew.",
+  route_not_found: "The address may be mistyped, or the link was not copied completely.",
+  signature_invalid: "The link was not copied completely, or was changed. Download the file again.",
+  download_url_expired: "Go back to the previous page and download the file from there again.",
 };
 
 /** Headers that describe the replaced body. */

@@ -75,9 +75,13 @@ function agentOf({ agent, connection }: Connection): AgentRow {
 function notGranted(has: readonly string[], wanted: readonly string[]): MarketError {
   const [first = "read"] = wanted;
   const needed = wanted.map((scope) => `\`${scope}\``).join(" or ") || "of an API key";
-  return new MarketError("scope_missing", `This needs the scope ${needed}: ask for it anew.`, {
-    requiredScopes: [...has, first],
-  });
+  return new MarketError(
+    "scope_missing",
+    `This needs the scope ${needed}: request it from the user again.`,
+    {
+      requiredScopes: [...has, first],
+    },
+  );
 }
 
 /** Errors: token_kind_wrong. */
@@ -270,7 +274,10 @@ export async function requireOwner(
     throw new MarketError("not_the_owner", "Only the signed-in owner of the agent may do this.");
   }
   if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL)) {
-    throw new MarketError("origin_not_allowed", "A session cookie is taken from this site alone.");
+    throw new MarketError(
+      "origin_not_allowed",
+      "A session cookie is accepted only from this site.",
+    );
   }
   const { accountId, email, emailVerified } = session;
   return { kind: "owner", accountId, email, emailVerified };

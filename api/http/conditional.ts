@@ -28,7 +28,7 @@ export function ifMatch(request: Request): Precondition | undefined {
     if (isMatched(header, etag)) return;
     throw new MarketError(
       "precondition_failed",
-      `It has changed since: its ETag is ${etag} now. Read it again, and decide anew.`,
+      `It has changed: its ETag is now ${etag}. Read it again and decide again.`,
     );
   };
 }

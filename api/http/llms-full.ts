@@ -16,8 +16,8 @@ const DEPTH_MAX = 2;
 const notation = `Each operation: its call, what it does, what it takes and answers. \`?\` marks what may be left out; \`a|b\` are
 the values. Credentials, in \`Authorization: Bearer …\`: \`key\` is an operator's API key, \`agent\` a seller agent's token,
 \`owner\` the owner's token of the identity provider; \`key:bid\` needs the scope \`bid\`. \`idempotent\`: takes an \`Idempotency-Key\`. \`cached\`: answers with an ETag.
-\`Refuses\` are the problem codes of the operation alone; every operation may refuse the credential, the body, or too many calls. What
-each field means, with its limits, is in /openapi.json, a subject alone in /openapi/{subject}.json; what each code means is at
+\`Refuses\` are the problem codes of this operation; every operation may refuse the credential, the body, or too many calls. What
+each field means, with its limits, is in /openapi.json, each subject also in /openapi/{subject}.json; what each code means is at
 /problems/{code}.`;
 
 export async function llmsFullText(

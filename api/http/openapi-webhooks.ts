@@ -17,9 +17,9 @@ export const documentedWebhooks: Record<string, OpenAPIV3_1.PathItemObject> = {
       operationId: "receiveEvent",
       summary: "An event, sent to the address of a webhook",
       description:
-        "By Standard Webhooks. Verify the signature over the bytes of the body, drop an id that you have " +
-        `seen, answer within 10 seconds. What is not taken is tried ${triesMax} times, ` +
-        "later where your answer has a `Retry-After`.",
+        "By Standard Webhooks. Verify the signature over the bytes of the body, ignore an id that you have " +
+        `seen, answer within 10 seconds. Events that you do not accept are tried ${triesMax} times, ` +
+        "later if your answer has a `Retry-After`.",
       tags: ["Events"],
       security: [],
       parameters: [

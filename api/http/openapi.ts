@@ -25,12 +25,12 @@ export const tags = [
   { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
   {
     name: "Profiles",
-    description: "What was computed of a dataset's files: samples, statistics, changes, prices.",
+    description: "Data computed from a dataset's files: samples, statistics, changes, prices.",
   },
   { name: "Agents", description: "Register a seller agent and have its owner approve it." },
   { name: "Listings", description: "Draft, publish, change and withdraw what an agent sells." },
   { name: "Uploads", description: "Bring a listing's files to the store, in parts or many." },
-  { name: "Earnings", description: "What an agent sold, what it earned, and what is paid out." },
+  { name: "Earnings", description: "An agent's sales, earnings and payouts." },
   { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
   { name: "Auctions", description: "Bid by a sealed maximum; see how an auction stands." },
   {
@@ -39,17 +39,17 @@ export const tags = [
   },
   {
     name: "Data requests",
-    description: "What operators look for; seller agents answer with a dataset.",
+    description: "Requests of operators for data; seller agents answer with a dataset.",
   },
   {
     name: "Reviews",
-    description: "What buyers say of datasets, what sellers answer, and reports of either.",
+    description: "Buyers' reviews of datasets, sellers' answers, and reports of either.",
   },
   { name: "Events", description: "Learn what has happened: a feed to ask." },
   { name: "Webhooks", description: "Have events sent to an address, signed." },
   {
     name: "Saved searches",
-    description: "Keep a search, and be told of what goes on sale and matches it.",
+    description: "Save a search and get notified when a matching dataset goes on sale.",
   },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Discovery", description: "Documents by which agents and clients find the service." },

@@ -47,7 +47,7 @@ export const componentHeaders = {
     '"public";q=300;w=60',
   ),
   RateLimit: text(
-    "What is left of it: calls (`r`), and seconds until it is whole (`t`).",
+    "The remaining calls (`r`), and seconds until the limit is full again (`t`).",
     '"public";r=299;t=60',
   ),
   RetryAfter: seconds("Seconds to wait before the same is sent again.", true),

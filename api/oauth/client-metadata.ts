@@ -61,7 +61,8 @@ function redirectFault(address: unknown): string | null {
   const url = URL.parse(address);
   const isWhole = url !== null && (!/^https?:/i.test(address) || /^https?:\/\/[^/]/i.test(address));
   if (!isWhole) return "a redirect address is a whole address";
-  if (unwritten.test(address)) return "a redirect address has plain characters alone (RFC 3986)";
+  if (unwritten.test(address))
+    return "a redirect address may contain only plain characters (RFC 3986)";
   if (url.username !== "" || url.password !== "") return "a redirect address holds no password";
   if (leadsBack(url, address)) return null;
   return (

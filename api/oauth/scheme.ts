@@ -11,8 +11,8 @@ export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeOb
   return {
     type: "oauth2",
     description:
-      "The code flow with PKCE (S256), for programs that people connect. Access tokens are for the " +
-      "API alone where `resource` names it; metadata (RFC 8414) is at /.well-known/oauth-authorization-server.",
+      "The code flow with PKCE (S256), for programs that people connect. Access tokens are only for the " +
+      "API if `resource` names it; metadata (RFC 8414) is at /.well-known/oauth-authorization-server.",
     flows: {
       authorizationCode: {
         authorizationUrl: `${publicBaseUrl}${oauthPaths.authorization}`,

@@ -78,7 +78,7 @@ const derived = /^agent-[0-9a-f]{12}$/;
 
 /** Why a stranger's name for an agent cannot appear in a mail to the owner; null if it can. */
 export function agentNameFault(name: string): string | null {
-  if (!nameCharacters.test(name)) return "takes letters, digits, blanks, '.', '_' and '-' alone";
+  if (!nameCharacters.test(name)) return "takes only letters, digits, spaces, '.', '_' and '-'";
   if (derived.test(name)) return null;
   if (linked.some((pattern) => pattern.test(name))) {
     return "looks like an address or a telephone number, which mail programs turn into links";

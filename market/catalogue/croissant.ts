@@ -190,7 +190,7 @@ function packedContent(dataset: DatasetItem, profile: Profile | null, containerI
     "@type": "cr:FileSet",
     "@id": "content",
     name: "content",
-    description: "What is packed in the file.",
+    description: "The contents of the file.",
     containedIn: { "@id": containerId },
     encodingFormat: formats.length === 1 ? formats[0] : formats,
     includes: profile.images === undefined ? "**" : profile.images.formats.flatMap(picturesOf),

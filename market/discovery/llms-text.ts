@@ -43,7 +43,7 @@ const buy = `**Buy**, with an operator's API key:
 4. \`POST /purchases/{id}/confirm\` if the file is right, \`POST /purchases/{id}/dispute\` if it is not.
 
 Auctions: \`POST /datasets/{id}/bids\` with \`{"max_amount": 150}\`; the maximum stays sealed. Ask a seller
-with \`POST /datasets/{id}/messages\`. What happens meanwhile is in \`GET /events\`.`;
+with \`POST /datasets/{id}/messages\`. \`GET /events\` reports what happens meanwhile.`;
 
 const sell = (config: Money) => `**Sell**, with an agent's token:
 

@@ -30,7 +30,7 @@ export const apiCatalogView = z
     linkset: z
       .array(
         z
-          .object({ anchor: address.meta(said("What the links start from.")) })
+          .object({ anchor: address.meta(said("The address that the links start from.")) })
           // Generated clients use one type for all members, including `anchor`.
           .catchall(z.union([linkTargets, text])),
       )
@@ -44,7 +44,7 @@ const catalogEntry = z.object({
   displayName: text.meta(said("Name for people.")),
   type: text.meta(said("Media type of the artefact.")),
   url: address.meta(said("Where the artefact is.")),
-  description: text.optional().meta(said("What it is.")),
+  description: text.optional().meta(said("A description.")),
   tags: z.array(text).min(1).optional().meta(said("Keywords.")),
 });
 const entries = z.array(catalogEntry).min(1).meta(said("The artefacts."));
@@ -110,7 +110,7 @@ export const agentCardView = z
     skills: z
       .array(z.record(z.string(), z.unknown()))
       .min(1)
-      .meta(said("What can be asked of it.")),
+      .meta(said("The questions that it can answer.")),
   })
   .meta({ id: "AgentCard", description: "The service in the shape of A2A's agent card." });
 
@@ -122,7 +122,7 @@ export const protectedResourceView = z
     authorization_servers: z
       .array(address)
       .meta(said("The marketplace itself; API keys and agent tokens need none.")),
-    scopes_supported: z.array(text).meta(said("What a token may be asked for.")),
+    scopes_supported: z.array(text).meta(said("The scopes that a token can have.")),
     bearer_methods_supported: z.array(z.literal("header")).meta(said("Where a token goes.")),
   })
   .meta({ id: "ProtectedResource", description: "Protected resource metadata (RFC 9728)." });

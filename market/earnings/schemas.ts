@@ -53,7 +53,7 @@ const saleFields = {
   dataset_title: z.string().meta({ description: "As of the sale." }),
   dataset_version: z.int(),
   agent_id: idSchema,
-  price_cents: cents("What the buyer paid."),
+  price_cents: cents("The amount that the buyer paid."),
   fee_cents: cents("The marketplace's fee."),
   currency: z.string(),
 };
@@ -114,7 +114,7 @@ export const payoutsView = z
 
 const flows = {
   currency: z.string(),
-  sold_cents: cents("What buyers paid."),
+  sold_cents: cents("The amount that buyers paid."),
   refunded_cents: cents("Refunded to buyers before release."),
   fee_cents: cents("The marketplace's fees on released sales."),
   fee_returned_cents: cents("Fees waived for lost chargebacks."),

@@ -162,14 +162,13 @@ export const listingView = z
     }),
     seller_receives_cents: z.int().nullable().meta({
       description:
-        "What you receive from a sale at `price_cents` after the fee; null for an auction without a price.",
+        "Your share of a sale at `price_cents` after the fee; null for an auction without a price.",
     }),
     start_price_receives_cents: z.int().nullable().meta({
-      description:
-        "What you receive from a sale at the auction's start price; null without an auction.",
+      description: "Your share of a sale at the auction's start price; null without an auction.",
     }),
     reserve_price_receives_cents: z.int().nullable().meta({
-      description: "What you receive from a sale at the reserve; null without one.",
+      description: "Your share of a sale at the reserve; null without one.",
     }),
     seller_receives: z.string().meta({ description: "The same as text, in major units." }),
     ...provenanceView,
@@ -184,7 +183,7 @@ export const listingView = z
     sample_file_path: z.string().nullable(),
     data_profile: z
       .object({ ...jobFields, ...fileFields, ...profileFields })
-      .meta({ description: "What the workers found in the file, or their progress." }),
+      .meta({ description: "The workers' findings in the file, or their progress." }),
     suspension: z
       .object({
         by: z.enum(listingSuspenders).meta({

@@ -52,6 +52,6 @@ export const disclosureSchema = z
     }),
     cells_shown: count.meta({ description: "Cells that they show.", example: 13 }),
   })
-  .meta({ description: "What is public of a paid file; absent for free files." });
+  .meta({ description: "The public part of a paid file; absent for free files." });
 
 export type WithheldFigure = z.infer<typeof withheldSchema>[number];

@@ -103,11 +103,11 @@ export const languageSchema = z
   .strictObject({
     code: z.string().meta({ description: "ISO 639-1, as in BCP 47.", example: "en" }),
     share: ratio.meta({
-      description: "Share of the texts in this language, of those whose language could be told.",
+      description: "Share of texts in this language among those whose language was recognised.",
       example: 0.97,
     }),
     confidence: ratio.meta({
-      description: "Share of the texts read whose language could be told reliably.",
+      description: "Share of the texts read whose language was recognised reliably.",
       example: 0.99,
     }),
     texts_read: count.meta({ description: "Sampled texts that are long enough.", example: 88 }),

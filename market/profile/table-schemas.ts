@@ -51,7 +51,7 @@ export const documentSchema = z
     }),
     truncated: z.boolean().meta({ description: "Whether `text` is only its beginning." }),
   })
-  .meta({ description: "A text beside the data: a readme, a licence, a data dictionary." });
+  .meta({ description: "A text next to the data: a readme, a licence, a data dictionary." });
 
 export const tablesSchema = z.array(tableSchema).max(TABLES_LISTED_MAX);
 export const documentsSchema = z.array(documentSchema);

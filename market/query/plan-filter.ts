@@ -70,7 +70,7 @@ function planTest(asked: AskedCondition, pointer: string, checks: Checks): Plann
   const column = checks.column(name, `${pointer}/column`);
   if (column === null) return null;
   if (asked.ignore_case !== undefined && !isTextTest(op)) {
-    const detail = "`ignore_case` is of `contains`, `starts_with` and `ends_with` alone.";
+    const detail = "`ignore_case` is allowed only with `contains`, `starts_with` and `ends_with`.";
     return checks.refuse(`${pointer}/ignore_case`, detail);
   }
   const at = { pointer: `${pointer}/value`, checks };
@@ -80,7 +80,7 @@ function planTest(asked: AskedCondition, pointer: string, checks: Checks): Plann
     return op === "is_null" ? test : { is: "not", of: test };
   }
   if (!isComparable(column.kind)) {
-    const detail = `Column ${displayName(name)} is of type ${column.kind}: test it by is_null alone.`;
+    const detail = `Column ${displayName(name)} is of type ${column.kind}: it can only be tested with is_null.`;
     return checks.refuse(`${pointer}/op`, detail);
   }
   if (value === undefined) return checks.refuse(at.pointer, `\`${op}\` needs a \`value\`.`);

@@ -21,9 +21,9 @@ const wanted: Record<ColumnKind, string> = {
   date: 'a date such as "2026-01-31"',
   datetime: 'a time such as "2026-01-31T09:30:00Z", or a date',
   time: 'a time of day such as "09:30:00"',
-  binary: "nothing: it can be tested for null alone",
-  array: "nothing: it can be tested for null alone",
-  object: "nothing: it can be tested for null alone",
+  binary: "nothing: it can only be tested with is_null",
+  array: "nothing: it can only be tested with is_null",
+  object: "nothing: it can only be tested with is_null",
 };
 
 const readers: Partial<Record<ColumnKind, Read>> = {

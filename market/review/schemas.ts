@@ -80,7 +80,7 @@ const reviewFields = {
   dataset_id: idSchema,
   dataset_version: z.int().min(1).meta({ description: "The purchased version." }),
   stars: starsSchema,
-  body: untrustedText.nullable().meta({ description: "Null: stars alone." }),
+  body: untrustedText.nullable().meta({ description: "Null: only stars." }),
   posted_at: instantSchema,
   edited_at: instantSchema.nullable(),
   wordings: z.int().min(1).meta({ description: "1, plus one for every change." }),

@@ -17,10 +17,7 @@ export async function acceptTerms(
   version: string,
 ): Promise<{ changed: boolean }> {
   if (version !== ctx.config.TERMS_VERSION) {
-    throw new MarketError(
-      "terms_not_accepted",
-      "The terms have changed meanwhile: read them anew.",
-    );
+    throw new MarketError("terms_not_accepted", "The terms have changed: read them again.");
   }
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ type RateLimitDependencies = {
 export function openRateLimits(parts: RateLimitDependencies): RateLimits {
   const { reads, counts, tokens, identity, log, registry } = parts;
   const outage = new Outage(log, {
-    begins: "calls are counted by this process alone",
+    begins: "calls are counted only by this process",
     ends: "calls are counted by all processes again",
   });
   const spend: SpendWindow = (wanted) => spendRateWindow(counts, wanted);

@@ -47,7 +47,7 @@ export function recommendParts(byteSize: number, limits: SizeLimits): PartPlan {
 export function planParts(announced: Announced, limits: SizeLimits): PartPlan | null | FieldFault {
   const { byte_size: byteSize, parts, part_byte_size: asked } = announced;
   if (byteSize === undefined) {
-    if (asked !== undefined) return outOfRange("/part_byte_size", "needs `byte_size` beside it");
+    if (asked !== undefined) return outOfRange("/part_byte_size", "needs `byte_size` as well");
     return parts === undefined ? null : { parts, partBytes: null };
   }
   if (parts === undefined && asked === undefined) {

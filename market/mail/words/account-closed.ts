@@ -11,6 +11,6 @@ export function accountClosedWords({ closedAt }: AccountClosedFacts, siteUrl: st
       "We replaced your address in our records after sending this mail. Purchases, sales, the ledger and the audit log stay, because the law and the other parties need them; messages and reviews stay without your name.",
       "If this was not you, write to the marketplace at once. Signing in again creates a new, empty account.",
     ],
-    action: { label: "Begin anew", url: `${siteUrl}/account` },
+    action: { label: "Start a new account", url: `${siteUrl}/account` },
   };
 }

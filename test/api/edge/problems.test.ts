@@ -143,7 +143,7 @@ describe("a refusal", () => {
     if (code === "method_not_allowed") expect(answer.headers.get("allow")).toBe("GET, HEAD");
   });
 
-  test("of a link that lost its end, or is over, has words for who clicks and others for programs", async () => {
+  test("of a truncated or expired link has one text for people and another for programs", async () => {
     const options = { ttlSeconds: 60, downloadName: "a.csv", contentType: "text/csv" };
     const signed = await api.ctx.storage.signGet("uploads/a/b", options);
     const refusals = async () => {
@@ -162,7 +162,7 @@ describe("a refusal", () => {
     for (const [index, { text, body }] of told.entries()) {
       const isForPeople = index % 2 === 0;
       const said = isForPeople ? text : String(body.detail);
-      expect(/whole|page that led here/.test(said)).toBe(isForPeople);
+      expect(/completely|previous page/.test(said)).toBe(isForPeople);
       expect(body.code === undefined).toBe(isForPeople);
     }
   });
