@@ -327,7 +327,7 @@ describe("the check itself", () => {
       example,
     ]);
 
-  test.each(titled(breaking))("finds what breaks a rule in %s", (_, example) => {
+  test.each(titled(breaking))("finds a broken rule in %s", (_, example) => {
     const found = breachesOf(example);
     expect(found.length).toBeGreaterThan(0);
     for (const breach of found) {

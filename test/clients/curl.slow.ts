@@ -61,7 +61,7 @@ const asBuyer = (method: string, path: string, body?: object) =>
   curl(method, path, buyer.token, body);
 const idsOf = ({ body }: Answer) => (body.items as { id: string }[]).map(({ id }) => id);
 
-test("what is on sale gets another title, description, tags, licence and price; its history is shown", async () => {
+test("a dataset on sale gets another title, description, tags, licence and price; its history is shown", async () => {
   const id = await paidListing({ api, seller });
   const terms = {
     title: "Irises, reworded",
@@ -99,7 +99,7 @@ test("nothing of it changes under open bids", async () => {
   expect([own.status, JSON.stringify(own.body.items)]).toEqual([200, expect.stringContaining(id)]);
 });
 
-test("a draft shows its sample and profile to its seller alone, and is deleted", async () => {
+test("a draft shows its sample and profile only to its seller, and is deleted", async () => {
   const id = await createDraft(api, seller.token);
   await endJob(api, await attachFile(api, seller.token, id));
   for (const part of ["sample", "profile"]) {

@@ -155,7 +155,7 @@ const ping = { jsonrpc: "2.0", id: 7, method: "ping" };
 const buy = { jsonrpc: "2.0", id: 8, method: "tools/call", params: { name: "buy_now" } };
 
 describe("the program", () => {
-  test("says what is wrong while the service cannot be reached, and goes on when it can", async () => {
+  test("states the fault while the service cannot be reached, and continues when it can", async () => {
     const port = await freePort();
     const local = program({ DATASET_MARKET_URL: `http://127.0.0.1:${port}/mcp` });
     local.ask(ping);
@@ -202,7 +202,7 @@ describe("the program", () => {
     await server.stop(true);
   });
 
-  test("follows no redirect with the key, answers what is no JSON, and passes refusals on", async () => {
+  test("follows no redirect with the key, answers invalid JSON, and passes refusals on", async () => {
     let reached = 0;
     const other = Bun.serve({ port: 0, fetch: () => Response.json({ reached: reached++ }) });
     const refusal = { jsonrpc: "2.0", id: null, error: { code: -32_001, message: "no" } };

@@ -122,7 +122,7 @@ async function openPage(prepare: (context: BrowserContext) => Promise<unknown> =
 /** The second part neither arrives nor fails. */
 const holdSecondPart = (context: BrowserContext) => context.route(isSecondPart, () => {});
 
-test("a page that dies in the middle is followed by one that sends the missing part alone", async () => {
+test("after a page dies midway, the next sends only the missing part", async () => {
   const { settings, open, read } = await newDraft();
   const first = await openPage(holdSecondPart);
   const dying = first.call("outcome", settings).catch(() => "died");
@@ -142,7 +142,7 @@ test("a page that dies in the middle is followed by one that sends the missing p
   expect(hashOf(stored)).toBe(hashOf(bytes));
 });
 
-test("a part that is refused ends Uppy's try and not the upload; who cancels ends the upload", async () => {
+test("a refused part ends Uppy's attempt but not the upload; cancelling ends the upload", async () => {
   const { settings, open, read } = await newDraft();
   const refused = { status: 403, headers: { "access-control-allow-origin": "*" } };
   const failing = await openPage((context) =>

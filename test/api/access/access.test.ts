@@ -181,7 +181,7 @@ async function changedSince(before: Map<string, string>): Promise<string[]> {
 const shift = Math.floor(Math.random() * 3);
 const inTurn = (place: number) => callers.filter((_, at) => (at + place + shift) % 3 === 0);
 
-test("whoever may not is refused by its code, and leaves everything as it was", async () => {
+test("a caller without permission is refused with the right code and changes nothing", async () => {
   const before = await everything();
   const wrong: string[] = [];
   for (const [at, place] of places.entries()) {
@@ -200,7 +200,7 @@ test("whoever may not is refused by its code, and leaves everything as it was", 
 const withoutIds = ({ body, text }: Answer) =>
   body.request_id === undefined ? text : JSON.stringify({ ...body, request_id: "" });
 
-test("what is public is answered alike, whatever credential comes with it", async () => {
+test("public reads answer the same with any credential", async () => {
   const wrong: string[] = [];
   for (const [at, place] of places.entries()) {
     if (!isPublic(place) || place.method !== "GET") continue;
@@ -223,7 +223,7 @@ const open = new Set([
   ...["listDataRequestAnswers"],
 ]);
 
-test("what is another's is not found by who may do the same with their own", async () => {
+test("another caller's resource is not found, even with the right permission", async () => {
   const before = await everything();
   const wrong: string[] = [];
   for (const place of places.filter(({ path }) => /\{\w*id\}/.test(path))) {

@@ -95,7 +95,7 @@ async function traces(agentId: string, listingIds: string[]) {
   return { isDeleted: agent?.deletedAt != null, state: agent?.state, audits, told };
 }
 
-test("whoever is killed in the middle of it has changed nothing, and it can be done again", async () => {
+test("a process killed halfway has changed nothing, and the act can be repeated", async () => {
   const seller = await sellerAgent(api);
   const { agentId, token } = seller;
   const ids = [await offer(api, seller), await offer(api, seller), await createDraft(api, token)];

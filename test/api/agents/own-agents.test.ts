@@ -64,7 +64,7 @@ test("a rename that waits for a buyer's listing does not hold up the buyer", asy
   expect((await renamed.renaming).status).toBe(200);
 });
 
-describe("the person alone", () => {
+describe("only the person", () => {
   test("does any of it: not the agent, not a buyer's key, and no other person", async () => {
     const { agentId, token } = await newSeller();
     const stranger = await newSeller();
@@ -118,7 +118,7 @@ describe("another name", () => {
     expect(audit?.detail).toEqual({ from: first, to: "Wetter-Dienst" });
   });
 
-  test("stays through a registration that starts anew, which waits for a new approval", async () => {
+  test("stays through a new registration, which waits for a new approval", async () => {
     const seller = await newSeller();
     await rename(seller, "kept");
     const first = await api.db.select().from(agents).where(eq(agents.id, seller.agentId));
@@ -175,7 +175,7 @@ describe("another name", () => {
 });
 
 describe("another token", () => {
-  test("ends the one before and lasts anew, also where that had expired", async () => {
+  test("ends the previous token and starts a new lifetime, even after expiry", async () => {
     const seller = await newSeller();
     await api.db.execute(
       sql`update agents set token_expires_at = now() - interval '1 second'
@@ -193,7 +193,7 @@ describe("another token", () => {
     expect((await register(seller.email, undefined)).body.id).not.toBe(seller.agentId);
   });
 
-  test("is made for each of several calls at once, and the latest alone is good", async () => {
+  test("concurrent calls each get one, and only the latest is valid", async () => {
     const seller = await newSeller();
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => rotate(seller)));
     const tokens = made.map(({ body }) => String(body.token));
@@ -245,7 +245,7 @@ describe("a deleted agent", () => {
     expect(await api.db.$count(agents, eq(agents.ownerEmail, email))).toBe(1);
   });
 
-  test("was one for which nobody waits: what is open is listed, and nothing is changed", async () => {
+  test("has no open business; otherwise the refusal lists it and nothing changes", async () => {
     const seller = await newSeller();
     const { agentId, token } = seller;
     const own = { ...market, seller };

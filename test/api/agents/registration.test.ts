@@ -49,7 +49,7 @@ async function later(ms: number, act: () => Promise<void>): Promise<void> {
   }
 }
 
-test("a new agent waits for its owner, and is told to ask every 30 seconds", async () => {
+test("a new agent waits for its owner, with a poll interval of 30 seconds", async () => {
   const { status, body } = await register("patient@example.com");
   expect(status).toBe(201);
   expect(body).toMatchObject({ verification_pending: true, poll_interval_seconds: 30 });
@@ -67,7 +67,7 @@ describe("a repeated registration", () => {
     expect(await mailJobs(email)).toBe(1);
   });
 
-  test("gives the token to who holds it already, from anywhere and at any time", async () => {
+  test("returns the token to its holder, from anywhere and at any time", async () => {
     const first = await register("holder@example.com");
     const token = String(first.body.token);
     await later(60 * minute, async () => {
@@ -76,7 +76,7 @@ describe("a repeated registration", () => {
     });
   });
 
-  test("after ten minutes is another agent's, of which the owner is told as well", async () => {
+  test("after ten minutes creates another agent, and the owner is notified", async () => {
     const first = await register("late@example.com");
     await later(11 * minute, async () => {
       const again = await register("late@example.com");
@@ -135,7 +135,7 @@ describe("an agent's name", () => {
     expect(one.body.id).not.toBe(two.body.id);
   });
 
-  test("cannot flood an owner: ten mails a day; who comes later is answered alike, and mailed on another day", async () => {
+  test("cannot flood an owner: ten mails a day; later callers get the same answer and a mail on another day", async () => {
     const email = "flood@example.com";
     const answers = [];
     for (let count = 0; count < 11; count += 1) {
@@ -172,7 +172,7 @@ describe("the token", () => {
     }
   });
 
-  test("expires, and a new registration starts anew with another token", async () => {
+  test("expires, and a new registration returns another token", async () => {
     const first = await register("expire@example.com");
     const token = String(first.body.token);
     await later(366 * 24 * 60 * minute, async () => {
@@ -195,7 +195,7 @@ describe("the token", () => {
 });
 
 describe("approval", () => {
-  test("is taken from the owner alone: not from the agent, a stranger or nobody", async () => {
+  test("is accepted only from the owner: not from the agent, a stranger or nobody", async () => {
     const email = "mine@example.com";
     const { token } = (await register(email)).body;
     const stranger = await ownerToken(api, "stranger@example.com");

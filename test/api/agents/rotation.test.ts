@@ -36,7 +36,7 @@ test("of six rotations at once one replaces the token", async () => {
   expect(codes).toEqual(["200", ...Array.from({ length: 5 }, () => "token_revoked")]);
 });
 
-test("registering again brings the token to who holds the present one alone", async () => {
+test("registering again returns the token only to the holder of the current one", async () => {
   const headers = { "idempotency-key": crypto.randomUUID() };
   const body = { owner_email: "rotates@example.com", agent_name: "rotating" };
   const register = (more: object = {}) => api.send("POST", "/agent/register", { body, ...more });

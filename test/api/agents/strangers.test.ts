@@ -162,7 +162,7 @@ test("tools of MCP tell as little", async () => {
   await client.close();
 });
 
-test("the website takes names for one's own verified address alone, whoever else has them", async () => {
+test("the website shows agents only for one's own verified address", async () => {
   const { pair } = await takenPair("verified", true);
   const victim = { owner_email: pair.owner_email, agent_name: name };
   const own = await newOwner(api);
@@ -240,7 +240,7 @@ test("the owner decides on the other one by itself, which has a name of its own 
   }
 });
 
-test("who was turned down once sends the owner no further mail under any address", async () => {
+test("a rejected agent sends the owner no further mail from any address", async () => {
   for (const state of ["rejected", "revoked"] as const) {
     for (const isNamed of [true, false]) {
       const { pair } = await takenPair(state, isNamed);
@@ -258,7 +258,7 @@ test("twenty strangers at once of one network make one agent of a taken pair, wi
   expect([ids.size, await mailsOf([...ids][0])]).toEqual([1, 1]);
 });
 
-test("a name of which every number is taken gets the next one, as long as names may be", async () => {
+test("a name whose numbers are taken gets the next number, up to the longest name", async () => {
   const email = "crowded@example.com";
   const long = "n".repeat(60);
   const own = { owner_email: email, agent_name: long };

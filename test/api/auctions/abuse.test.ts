@@ -51,7 +51,7 @@ test("a key that may only write messages learns nothing of its account's bids", 
 });
 
 describe("after a sale at the price of a hybrid", () => {
-  test("who lost the lead by it cannot lower their maximum", async () => {
+  test("a bidder who lost the lead by it cannot lower their maximum", async () => {
     const { api, seller } = money;
     const [ada, bob, cyd] = [await payer(), await payer(), await payer()];
     const id = await newAuction(api, seller, { ...hybrid, licenses: 2 });
@@ -63,7 +63,7 @@ describe("after a sale at the price of a hybrid", () => {
     expect((await bid(api, bob, id, 3_001)).status).toBe(201);
   });
 
-  test("everybody sees what a bid has to reach now that a licence is gone", async () => {
+  test("everybody sees the new minimum bid after a licence is sold", async () => {
     const { api, seller } = money;
     const [ada, bob, cyd] = [await payer(), await payer(), await payer()];
     const id = await newAuction(api, seller, { ...hybrid, licenses: 2 });
@@ -77,7 +77,7 @@ describe("after a sale at the price of a hybrid", () => {
   });
 });
 
-test("who was declined pays with another card at once, before any clock has seen the failure", async () => {
+test("a bidder whose card was declined pays with another at once, before the clock sees the failure", async () => {
   const { api, provider, seller } = money;
   const dan = await newPayingBidder(api, provider, { card: "pm_card_chargeCustomerFail" });
   const id = await newAuction(api, seller);
@@ -99,7 +99,7 @@ test("who was declined pays with another card at once, before any clock has seen
 });
 
 // The last test, because whoever closes due auctions afterwards has ten thousand bidders to notify.
-test("a late bid in an auction with ten thousand bidders is taken, and each of them is told of the new end", async () => {
+test("a late bid in an auction with ten thousand bidders is accepted, and each of them is notified of the new end", async () => {
   const { api, seller } = money;
   const [first, late] = [await payer(), await payer()];
   const endsAt = new Date(api.ctx.now().getTime() + 60_000);

@@ -57,7 +57,7 @@ describe("a bid", () => {
     expect(await auditOf(api, id)).toEqual(["bid.placed", "bid.placed"]);
   });
 
-  test("is shown to others by its effect alone: no maximum, no account", async () => {
+  test("is shown to others only by its effect: no maximum, no account", async () => {
     const id = await newAuction(api, seller, { reservePriceCents: 7_654 });
     await bid(api, who(ada), id, 4_321);
     await bid(api, who(bob), id, 1_234);
@@ -226,7 +226,7 @@ describe("the budget of a key", () => {
     expect(shown).toMatchObject({ spentCents: 0, reservedCents: 5_000, remainingCents: 0 });
   });
 
-  test("keeps a raise in the place of the maximum before, not beside it", async () => {
+  test("keeps a raise in place of the earlier maximum", async () => {
     const id = await newAuction(api, seller);
     const saver = await newBidder(api, { key: budget });
     expect((await bid(api, saver, id, 4_000)).status).toBe(201);
@@ -318,7 +318,7 @@ describe("a retraction", () => {
   });
 });
 
-test("nobody bids on what a suspended agent sells, nor by a suspended account", async () => {
+test("a suspended agent's datasets take no bids, and suspended accounts cannot bid", async () => {
   const banned = await newSeller(api);
   const id = await newAuction(api, banned);
   const suspended = { suspendedAt: new Date(), suspendedReason: "test" };
@@ -340,7 +340,7 @@ test("the table of increments is published, and the same for everybody", async (
   expect(first).toEqual({ from_cents: 0, increment_cents: 5 });
 });
 
-test("who has removed the default card can bid again with another one", async () => {
+test("a bidder who removed the default card can bid again with another one", async () => {
   const id = await newAuction(api, seller);
   const bidder = await newBidder(api, { card: false });
   expect((await bid(api, bidder, id, 2_000)).body.code).toBe("payment_method_unknown");

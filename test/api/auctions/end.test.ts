@@ -73,7 +73,7 @@ test("bids that come while three clocks close the auction are in time or late, a
   console.info(`${answers.length} bids around the end: ${rows.length} in time`);
 });
 
-test("who is outbid and who waits for a moved end are told by events, in their order", async () => {
+test("events notify outbid bidders and those who wait for an extended end, in order", async () => {
   const [api] = apis;
   const [ada, bob] = bidders;
   if (ada === undefined || bob === undefined) throw new Error("no bidders");
@@ -89,7 +89,7 @@ test("who is outbid and who waits for a moved end are told by events, in their o
   expect(await eventsTo(api, id, seller.agentId)).toEqual(["auction.extended", "auction.extended"]);
 });
 
-test("who raises by another card of theirs is charged on that one", async () => {
+test("a bidder who raises with another card is charged on that card", async () => {
   const [api] = apis;
   const ada = await newBidder(api);
   const id = await newAuction(api, seller);

@@ -56,10 +56,10 @@ async function told(name: string, args: object): Promise<string> {
 const next = { is_free: false, pay_now_cents: 5_300, buy_now_cents: null, next_bid_cents: 5_300 };
 const inWords = "$53.00 for the next bid";
 
-describe("an auction with bids costs what its next bid has to reach", async () => {
+describe("an auction with bids costs its next minimum bid", async () => {
   const id = await contested();
 
-  test("in its detail and among the hits, beside the price that was there before", async () => {
+  test("in its detail and among the hits, next to the earlier price", async () => {
     const offers = { ...next, text: inWords };
     expect(await read(id)).toMatchObject({ price_cents: 1_000, offers });
     const [hit] = (await found("")).filter((item) => item.id === id);
@@ -146,7 +146,7 @@ test("bids that come together leave the price of the last one, and none waits fo
   expect(idsOf(await found(`min_price_cents=${offers.pay_now_cents}`))).toContain(id);
 });
 
-test("a draft says what it will cost: FREE only where it is", async () => {
+test("a draft states its price, and FREE only if it is free", async () => {
   const create = async (body: object) => {
     const common = { title: "Tides", description: "One row an hour." };
     const { body: draft } = await api.send("POST", "/listings/draft", {

@@ -18,7 +18,7 @@ async function list({ token }: Pick<MoneyBuyer, "token">, query = ""): Promise<J
 }
 const datasets = (items: Json[]) => items.map(({ dataset }) => (dataset as Json).id);
 
-test("open auctions tell who leads and what the next bid has to reach, and nobody else's maximum", async () => {
+test("open auctions show the leader and the next minimum bid, and nobody else's maximum", async () => {
   const ada = await newPayingBidder(api, provider);
   const bob = await newPayingBidder(api, provider);
   const id = await newAuction(api, seller);
@@ -39,7 +39,7 @@ test("open auctions tell who leads and what the next bid has to reach, and nobod
   expect(JSON.stringify(outbid)).not.toMatch(/:5011\b|50\.11/);
 });
 
-test("closed ones tell what is won, paid, to be paid by when, and lost; by filters and pages", async () => {
+test("closed auctions show wins, payments with deadlines and losses, by filters and pages", async () => {
   const ada = await newPayingBidder(api, provider);
   const poor = await newPayingBidder(api, provider, { card: "pm_card_chargeCustomerFail" });
   const [paid, unpaid] = [await newAuction(api, seller), await newAuction(api, seller)];

@@ -117,7 +117,7 @@ describe("a published auction", () => {
     expect((search.body.items as Json[])[0]).toMatchObject({ id, auction: { bid_count: 1 } });
   });
 
-  test("opens and ends by time, for who reads its cached page too", async () => {
+  test("opens and ends by time, even on a cached page", async () => {
     const id = await newSale(terms({ starts_at: from(hourMs), ends_at: from(2 * hourMs) }));
     const state = async () => ((await detail(id)).body.auction as Json).state;
     try {
@@ -140,7 +140,7 @@ describe("a published auction", () => {
     }
   });
 
-  test("is found by its end, by what the next bid costs, and not as something free", async () => {
+  test("is found by its end and its next minimum bid, and never as free", async () => {
     const soon = await newSale(terms({ ends_at: from(hourMs) }), { category: "images" });
     const later = await newSale(terms({ ends_at: from(3 * hourMs) }), { category: "images" });
     const plain = await publishedListing(api, token, { category: "images", price_cents: 500 });
@@ -188,7 +188,7 @@ describe("a published auction", () => {
   });
 });
 
-test("the seller's own key cannot bid, nor anybody on what has a price alone", async () => {
+test("the seller's own key cannot bid, and nobody can bid on a fixed-price dataset", async () => {
   const plain = await publishedListing(api, token, { price_cents: 500 });
   const answer = await bid(api, bidder, plain, 2_000);
   expect(answer).toMatchObject({ status: 400, body: { code: "not_for_auction" } });
@@ -203,7 +203,7 @@ describe("a hybrid", () => {
       body: { payment_method_id: by.cardId },
     });
 
-  test("is sold at its price until a bid meets the reserve, and then by auction alone", async () => {
+  test("is sold at its price until a bid meets the reserve, and then only by auction", async () => {
     const id = await newSale(terms({ reserve_price_cents: 5_000, licenses: 2 }), price);
     await bid(api, bidder, id, 2_000);
     expect((await detail(id)).body).toMatchObject({
@@ -231,7 +231,7 @@ describe("a hybrid", () => {
     expect((await bid(api, bidder, id, 2_000)).body.code).toBe("auction_not_open");
   });
 
-  test("goes to one alone when a buyer and a bidder come at once", async () => {
+  test("goes to only one when a buyer and a bidder come at once", async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await newSale(terms({ reserve_price_cents: 5_000 }), price);
       const by = await payer();

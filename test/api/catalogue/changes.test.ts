@@ -108,8 +108,8 @@ describe("GET /datasets/{id}/changes", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("a discarded version leaves no trace in what is told", async () => {
+describe("stored data", () => {
+  test("a discarded version leaves no trace in events", async () => {
     const id = await publishedListing(api, token);
     await api.send("POST", `/listings/${id}/versions`, { token });
     await endJob(api, await attachFile(api, token, id), "generated", undefined, renamed);
@@ -120,7 +120,7 @@ describe("what is kept", () => {
     expect(body).toMatchObject({ to: { version: 2 }, columns: { renamed_count: 0 } });
   });
 
-  test("a seller reads before the publication what buyers will be told", async () => {
+  test("a seller sees before publication what buyers will see", async () => {
     const id = await publishedListing(api, token);
     await api.send("POST", `/listings/${id}/versions`, { token });
     const path = await attachFile(api, token, id);
@@ -144,7 +144,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("what is compared is bounded: twenty versions back", async () => {
+  test("comparison is bounded: twenty versions back", async () => {
     const id = await publishedListing(api, token);
     for (let version = 2; version <= 23; version += 1) await publishNext(api, token, id, longer);
     const { body } = await read(id, "?from=1");

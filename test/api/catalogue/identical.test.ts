@@ -32,7 +32,7 @@ async function expectCheaper(id: string, ids: string[]): Promise<void> {
   );
 }
 
-describe("what is identical and cheaper", () => {
+describe("identical and cheaper datasets", () => {
   test("is named, the cheapest first: nothing dearer, equal, unlike, or not on sale", async () => {
     const sha256 = newBytes();
     const on = (priceCents: number, more = {}) =>
@@ -65,7 +65,7 @@ describe("what is identical and cheaper", () => {
     expect([ids.length, count]).toEqual([IDENTICAL_DATASETS_MAX, IDENTICAL_DATASETS_MAX + 2]);
   });
 
-  test("of an auction is what costs less than the next bid", async () => {
+  test("of an auction costs less than the next minimum bid", async () => {
     const sha256 = newBytes();
     const lot = await newAuction(api, seller, { sha256, startPriceCents: 1_000 });
     const fixed = await offer(api, seller, { sha256, priceCents: 1_200 });

@@ -150,7 +150,7 @@ test("a draft is no probe, and an unknown dataset is refused", async () => {
   expect((await joinable(readings)).items.map(({ id }) => id)).toEqual([stations]);
 });
 
-test("sort=overlap alone is refused, and the detail links to the search", async () => {
+test("sort=overlap without joinable_with is refused, and the detail links to the search", async () => {
   expect((await api.send("GET", "/datasets?sort=overlap")).status).toBe(400);
   const detail = await api.send("GET", `/datasets/${stations}`);
   const { joinable: link } = detail.body.links as { joinable: string };
@@ -158,7 +158,7 @@ test("sort=overlap alone is refused, and the detail links to the search", async 
   expect(detail.text).not.toContain("hashes");
 });
 
-test("what is kept goes with its upload, and leaves no hash behind", async () => {
+test("stored sketches are deleted with their upload and leave no hash", async () => {
   const [row] = await api.db.select().from(listings).where(eq(listings.id, shops));
   const uploadId = row?.currentUploadId ?? "";
   const held = await api.db.select().from(joinColumns).where(eq(joinColumns.uploadId, uploadId));

@@ -84,7 +84,7 @@ test("a paid dataset answers who bought it and its seller, and nobody else", asy
   expect(bought.headers.get("cache-control")).toBe("private, no-store");
 });
 
-test("who bought an earlier version asks that one; a refunded purchase asks nothing", async () => {
+test("a buyer of an earlier version queries that version; a refunded buyer queries nothing", async () => {
   const id = await paidListing({ api, seller }, "a,b\n1,2\n");
   await giveTwin(api, id, irises);
   await purchaseOf(market, id);
@@ -147,7 +147,7 @@ test("every fault of a query is named with its place and the nearest name", asyn
   ]);
 });
 
-test("a table that is not there, and one without a Parquet file, are told apart", async () => {
+test("an unknown table and one without a Parquet file get different refusals", async () => {
   const unknown = await api.send("POST", `/datasets/${freeId}/query?table=days`, { body: {} });
   expect(unknown.body).toMatchObject({ status: 404, code: "table_not_found" });
   const bare = await publishedListing(api, seller.token);
@@ -177,7 +177,7 @@ test("people look through all rows of a free dataset, by filter, order and page"
 
 const numberIn = ([, text = ""]: RegExpMatchArray) => Number(text);
 
-test("a filter that does not fit comes back with why, and what is paid stays closed", async () => {
+test("an invalid filter is returned with its reason, and paid data stay closed", async () => {
   const typed = encodeURIComponent('"><script>alert(1)</script>');
   const refused = await rowsPage(`?column=sepal&op=gt&value=${typed}`);
   expect(refused.status).toBe(422);

@@ -149,7 +149,7 @@ const searches: [query: string, titles: string[]][] = [
   ["category=other&category=sensor", ["fiji", "letters", "people", "seattle", "world"]],
 ];
 
-test("a list that is too long is told so, however it is given", async () => {
+test("a list that is too long is refused, in every notation", async () => {
   const many = Array.from({ length: 21 }, (_, at) => `t${at}`);
   for (const query of [`tags=${many.join()}`, many.map((tag) => `tags=${tag}`).join("&")]) {
     const answer = await api.send("GET", `/datasets?${query}`);
@@ -164,7 +164,7 @@ test.each(searches)("%s", async (query, titles) => {
   expect(await found(query.replace("SELLER", other.agentId))).toEqual(titles);
 });
 
-test("a hit says what is known of its data, and null of what is not", async () => {
+test("a hit states known facts about its data, and null for unknown ones", async () => {
   const answer = await api.send("GET", "/datasets?bbox=-123,47,-122,48&license=cc-by");
   const [item] = answer.body.items as Json[];
   expect(item).toMatchObject({
@@ -180,7 +180,7 @@ test("a hit says what is known of its data, and null of what is not", async () =
   });
 });
 
-test("facets count what is known of the data, each as if its own filter were not given", async () => {
+test("facets count known facts, each as if its own filter were not set", async () => {
   const answer = await api.send("GET", "/datasets?facets=true&country=DE,US&license=open");
   expect(answer.body.pagination).toMatchObject({ total: 1 });
   expect(answer.body.facets_cut).toEqual({ values: [], listings: [] });
@@ -200,7 +200,7 @@ test("facets count what is known of the data, each as if its own filter were not
   });
 });
 
-test("each value of a facet is what its filter finds", async () => {
+test("each facet's count equals its filter's results", async () => {
   const answer = await api.send("GET", "/datasets?facets=true");
   const facets = answer.body.facets as Record<string, Record<string, number>>;
   const asked: Record<string, (value: string) => string> = {

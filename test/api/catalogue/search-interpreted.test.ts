@@ -96,7 +96,7 @@ test("a filter that leaves nothing is left out, and the answer says so", async (
   ]);
 });
 
-test("filters alone find what they say", async () => {
+test("filters without words find exactly their matches", async () => {
   const body = await search("free");
   expect(names(body)).toEqual(["gratis"]);
   expect(names(await search("free datasets please"))).toEqual(["gratis"]);
@@ -112,7 +112,7 @@ test("later pages keep to the reading of the first", async () => {
   }
 });
 
-test("what the words leave out is left out, named, and undone", async () => {
+test("exclusions in words apply, are listed, and can be undone", async () => {
   const body = await search("rainfall but not in Oslo");
   expect(names(body)).toEqual(["cheap", "gratis"]);
   expect(body).toMatchObject({ match: "exact" });
@@ -128,13 +128,13 @@ test("what the words leave out is left out, named, and undone", async () => {
   ]);
 });
 
-test("where leaving out leaves nothing, the words find what they can, and the answer says so", async () => {
+test("if exclusions leave nothing, the words search without them, and the answer says so", async () => {
   const body = await search("coffee except Brazil");
   expect(names(body)).toContain("coffee");
   expect((body.interpreted as Json[])[0]).toMatchObject({ value: "-Brazil", applied: false });
 });
 
-test("filters alone that leave nothing find nothing, and the answer says which to drop", async () => {
+test("filters that match nothing return nothing, and the answer names one to drop", async () => {
   const body = await search("free csv files larger than 5 GB");
   expect(body).toMatchObject({ items: [], match: "none" });
   expect((body.interpreted as Json[]).map(({ filter }) => filter)).toEqual([

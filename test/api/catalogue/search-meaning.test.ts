@@ -45,7 +45,7 @@ test("filters, phrases and what must not stand hold for it as well", async () =>
   expect(body.items).toEqual([]);
 });
 
-test("words answer alone, and it is told, when the model is away or its table is", async () => {
+test("only words decide if the model or its table is unavailable, and the answer says so", async () => {
   endpoint.state.behaviour = () => new Response("", { status: 503 });
   const { items, match, meaning } = await search("Iris flowers measures");
   expect({ match, meaning }).toEqual({ match: "exact", meaning: "unavailable" });

@@ -52,7 +52,7 @@ describe("a hit says why", () => {
     expect(flowers.columns).toEqual(["sepal"]);
   });
 
-  test("by plain snippets with the offsets of what matched", async () => {
+  test("by plain snippets with the offsets of matches", async () => {
     const { snippets } = await matchedOf("query=kelvin+probe+read", "lab");
     const marked = snippets.map(({ field, text, highlights }) => [
       field,
@@ -98,7 +98,7 @@ describe("a hit says why", () => {
 });
 
 describe("an empty answer", () => {
-  test("names the filters to leave out, and what is found then", async () => {
+  test("names filters to omit, with the resulting counts", async () => {
     const body = await search("query=kelvin&category=sensor&min_price=5&format=csv");
     expect(body.items).toEqual([]);
     expect(body.suggestions).toMatchObject({

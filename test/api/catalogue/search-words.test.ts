@@ -71,7 +71,7 @@ describe("where not all words match", () => {
     expect(body).toMatchObject({ match: "partial", missing_words: ["zzqqxx"] });
   });
 
-  test("a sort by anything else lists what matches all, where there is any", async () => {
+  test("any other sort lists full matches, if there are any", async () => {
     expect(names(await search("kelvin readings", "&sort=price"))).toEqual(["lab"]);
     expect(names(await search("kelvin station", "&sort=newest"))).toEqual([
       "stations",
@@ -80,7 +80,7 @@ describe("where not all words match", () => {
     ]);
   });
 
-  test("totals and facets are of what is listed", async () => {
+  test("totals and facets cover the listed datasets", async () => {
     const body = await search("kelvin station", "&facets=true&limit=1");
     expect(body.pagination).toMatchObject({ total: 3, total_is_exact: true, has_more: true });
     expect((body.facets as Json).category).toEqual({ geographic: 1, scientific: 1, sensor: 1 });

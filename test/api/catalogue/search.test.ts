@@ -65,7 +65,7 @@ describe("words", () => {
     expect(await found("query=%22prices+closing%22")).toEqual([]);
   });
 
-  test("that are misspelt find what is spelt alike, and say so", async () => {
+  test("that are misspelt find similar spellings, and the answer says so", async () => {
     const answer = await api.send("GET", "/datasets?query=penguns");
     expect(answer.body.match).toBe("similar");
     expect(await found("query=penguns")).toEqual(["penguins"]);

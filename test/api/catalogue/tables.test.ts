@@ -27,7 +27,7 @@ afterAll(() => api.close());
 const read = (path: string, id = several) => api.send("GET", `/datasets/${id}${path}`);
 
 describe("a dataset of several tables", () => {
-  test("names them in its detail, and the texts beside them", async () => {
+  test("names them, and the accompanying texts, in its detail", async () => {
     const { body } = await read("");
     expect(body.tables).toEqual(exampleTables.ofDefault.tables);
     expect(body.documents).toEqual([

@@ -136,7 +136,7 @@ for (const op of contracts.flatMap((ops): Op[] => Object.values(ops))) {
   }
   const good = drives[op.id]?.[op.status];
   if (good !== undefined && isOfSomebody(op)) {
-    test(`${op.id} is refused to who has no part in it`, async () => {
+    test(`${op.id} is refused to callers without a part in it`, async () => {
       expect((await afterStranger(op, good)(world)).status).toBe(op.status);
     });
   }

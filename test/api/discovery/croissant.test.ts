@@ -180,7 +180,7 @@ describe("the description of", () => {
   }
 
   for (const compression of ["gzip", "zstd", "zip"]) {
-    test(`a file in ${compression} reads its records from what is packed in it`, async () => {
+    test(`a file in ${compression} is read from its compressed contents`, async () => {
       const document = describeFile({ compression });
       expect(await findCroissantFaults(document)).toEqual([]);
       expect(document.distribution).toMatchObject([
@@ -215,7 +215,7 @@ describe("the description of", () => {
     expect(records.field.map((one) => one.dataType)).toEqual(["sc:Text", "sc:ImageObject"]);
   });
 
-  test("an auction offers bids as long as it is open, at what the next one has to reach", () => {
+  test("an open auction offers bids at the next minimum", () => {
     const links = { self: "https://market.test/d", bids: "https://market.test/d/bids" };
     const sold = { download: false, buy: false, sample: true, profile: true };
     const auction = (state: "open" | "ended") =>

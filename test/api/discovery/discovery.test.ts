@@ -83,7 +83,7 @@ describe("each document", () => {
     expect(SUPPORTED_PROTOCOL_VERSIONS).toEqual(expect.arrayContaining(others));
   });
 
-  test("/llms.txt has one title, a summary, and sections that are lists of links alone", async () => {
+  test("/llms.txt has one title, a summary, and sections that contain only links", async () => {
     const answer = await read(paths.llmsText);
     expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     const [head = "", ...sections] = answer.text.split(/^## /m);
@@ -109,7 +109,7 @@ describe("each document", () => {
     }
   });
 
-  test("/robots.txt leads to the sitemap and keeps crawlers out of what is personal", async () => {
+  test("/robots.txt names the sitemap and keeps crawlers out of personal pages", async () => {
     const { text } = await read(paths.robots);
     expect(text).toContain(`Sitemap: ${baseUrl}${paths.sitemap}\n`);
     expect(text).toContain("Disallow: /account\n");
@@ -195,7 +195,7 @@ describe("the sitemap", () => {
     api.clock.skewMs += 61_000;
   };
 
-  test("lists the site's pages and every active dataset, and drops what was withdrawn", async () => {
+  test("lists the site's pages and every active dataset, without withdrawn ones", async () => {
     const ids = [await publishedListing(api, token), await publishedListing(api, token)];
     const [first, second] = ids.map((id) => `${baseUrl}/datasets/${id}`);
     aMinuteLater();
@@ -211,7 +211,7 @@ describe("the sitemap", () => {
     expect((await sitemap()).urls).toContain(String(second));
   });
 
-  test("is made anew for a change, but not more than once a minute", async () => {
+  test("is rebuilt after a change, but at most once a minute", async () => {
     const shows = async (id: string) =>
       (await sitemap()).urls.includes(`${baseUrl}/datasets/${id}`);
     const first = await publishedListing(api, token);

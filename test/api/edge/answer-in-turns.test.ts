@@ -40,7 +40,7 @@ test("calls of one turn wait for each other, and one that fails costs the others
   expect(order).toEqual(["/a", "/thrown", "/b", "/rejected", "/c"]);
 });
 
-test("a call that came alone is followed by some that wait for nobody, others wait on", async () => {
+test("after a lone call some calls need not wait, while others still do", async () => {
   const { handle } = openHandler();
   const crowd = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
   const waits = async (path: string) => {

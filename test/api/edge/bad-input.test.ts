@@ -266,7 +266,7 @@ test("a refusal names a few of many faults, each by its beginning, and is smalle
   expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
 });
 
-test("a wrong method is told which ones are taken", async () => {
+test("a wrong method is refused with the accepted ones", async () => {
   const answer = await api.send("DELETE", `/datasets/${activeId}`);
   expect(answer.headers.get("allow")).toBe("GET, HEAD");
 });

@@ -51,7 +51,7 @@ describe("a public answer", () => {
     expect(identity.headers.get("vary")).toContain("accept-encoding");
   });
 
-  test("has another strong tag in each coding, and each is known again as what it was", async () => {
+  test("has a different strong ETag in each encoding, and each is recognised", async () => {
     const path = `/datasets/${datasetId}/profile`;
     const tagOf = async (coding: string) =>
       String((await raw(path, coded(coding))).headers.get("etag"));
@@ -94,10 +94,10 @@ describe("a public answer", () => {
   });
 });
 
-describe("what stays as it is", () => {
+describe("unchanged answers", () => {
   const all = coded("br, zstd, gzip");
 
-  test("an answer by a bearer, which may hold a secret beside a stranger's words", async () => {
+  test("an answer to a bearer token, which may hold a secret next to strangers' text", async () => {
     const answers = await Promise.all([
       raw("/operator/me", { ...all, authorization: `Bearer ${secret}` }),
       raw("/listings", { ...all, authorization: `Bearer ${token}` }),

@@ -66,7 +66,7 @@ describe("a page of another site, in a browser,", () => {
       [`${baseUrl}${path}`, init] as const,
     );
 
-  test("reads what is public, with the headers that it needs", async () => {
+  test("reads public resources, with the headers that it needs", async () => {
     for (const path of ["/datasets", `/datasets/${datasetId}`, "/datasets.atom", "/openapi.json"]) {
       const answer = await fetched(path);
       expect(answer).toMatchObject({ status: 200 });
@@ -100,7 +100,7 @@ describe("a page of another site, in a browser,", () => {
     expect(put).toMatchObject({ status: 200, headers: expect.arrayContaining(["etag"]) });
   });
 
-  test("gets nothing by the cookies of who is signed in to the site", async () => {
+  test("gets nothing through the cookies of a signed-in person", async () => {
     for (const path of ["/datasets", "/operator/me", "/agent/me"]) {
       expect(await fetched(path, { credentials: "include" })).toBeNull();
     }
@@ -117,7 +117,7 @@ describe("a page of another site, in a browser,", () => {
 });
 
 describe("a browser that asks first", () => {
-  test("hears the same whoever asks, and never that cookies are taken", async () => {
+  test("gets the same CORS headers for every origin, and never credentials", async () => {
     for (const origin of ["https://a.example", "null", "https://evil.example:8443"]) {
       const headers = asked(origin, "POST");
       const answer = await api.send("OPTIONS", `/datasets/${datasetId}/buy`, { headers });
@@ -162,7 +162,7 @@ describe("the table of paths", () => {
     expect(closed).toEqual(["/sitemap.xml", "/agent/verify", ...ofAgents, "/audit-log"]);
   });
 
-  test("has what clients call of an authorisation server, not where people decide", () => {
+  test("reaches the authorisation server's client endpoints, not its consent pages", () => {
     const open = ["token", "register", "revoke", "introspect", "jwks", "token/"];
     expect(open.filter((name) => !isOpenToPages(`/oauth/${name}`))).toEqual([]);
     const closed = ["authorize", "consent/abc", "consent", "token/x", "resume/abc", ""];

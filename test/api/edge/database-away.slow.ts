@@ -125,7 +125,7 @@ describe("a database that is away", () => {
   }, 90_000);
 });
 
-test("a long lock on the listings stops neither what is cached nor what needs no listing", async () => {
+test("a long lock on listings blocks neither cached reads nor reads without listings", async () => {
   const cached = `/datasets/${datasetId}`;
   expect((await api.send("GET", cached)).status).toBe(200);
   const locker = new SQL(postgres.url, { max: 1 });

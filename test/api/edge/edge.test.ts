@@ -11,7 +11,7 @@ const { token } = await verifiedAgent(api);
 const datasetId = await publishedListing(api, token);
 
 describe("headers", () => {
-  test("a request id is taken over when it is one, and made anew when it is not", async () => {
+  test("a valid request id is kept, and an invalid one is replaced", async () => {
     const mine = await api.send("GET", "/categories", { headers: { "x-request-id": "abc-1" } });
     expect(mine.headers.get("x-request-id")).toBe("abc-1");
     const bad = await api.send("GET", "/categories", { headers: { "x-request-id": "a b{}" } });
@@ -29,7 +29,7 @@ describe("headers", () => {
     expect(made).not.toBe(given);
   });
 
-  test("browsers are told to come by https alone where the public address is so", async () => {
+  test("browsers get HSTS if the public address is https", async () => {
     const secure = await openTestApi({ PUBLIC_BASE_URL: "https://market.example" });
     const pathOfEach = ["/categories", "/", "/no-such-path"];
     const tellingOf = (from: typeof api) =>

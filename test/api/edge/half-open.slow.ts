@@ -172,7 +172,7 @@ test("each moment: 503 over a database that stays half open, and one effect by i
   }
 }, 120_000);
 
-test("a page of somebody who is signed in is 503 meanwhile too", async () => {
+test("a signed-in person's page is 503 meanwhile too", async () => {
   await eventually(isReady, { timeoutMs: 30_000 });
   const visitor = await visitorOf(market.api, market.buyer.owner);
   proxy.freeze(true);

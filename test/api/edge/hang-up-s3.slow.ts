@@ -71,7 +71,7 @@ describe.each(runtimes)("under $name", ({ start }) => {
   afterAll(() => serving.stop());
   afterEach(() => store.proxy().silenceAnswersAfter(null));
 
-  test("who hangs up in the middle of a zip file ends the API's connection to the store", async () => {
+  test("a client that hangs up during a zip file ends the API's connection to the store", async () => {
     const port = Number(new URL(String(store.env.S3_ENDPOINT)).port);
     const toStore = () => openConnections(serving.pid, "other", port);
     // The store stops sending in the middle of each file, so only the API can end the connection.

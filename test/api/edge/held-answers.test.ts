@@ -44,7 +44,7 @@ const accepts = ["*/*", "application/json", "text/html", "text/csv", "text/html;
 const codings = ["identity", "gzip", "br", "zstd"];
 
 describe("a held answer", () => {
-  test("is the one that is made anew, in each form and coding, header by header", async () => {
+  test("equals a fresh answer, in each format and encoding, header by header", async () => {
     const id = await publishedListing(api, token);
     for (const path of ["", "/sample", "/profile", "/croissant", "/reviews", "/changes"]) {
       for (const accept of accepts) {
@@ -59,7 +59,7 @@ describe("a held answer", () => {
     }
   }, 60_000);
 
-  test("is 304 to who has it, by each of its tags, header by header as one made anew", async () => {
+  test("is 304 to clients that have it, by each of its ETags, with the headers of a fresh answer", async () => {
     const id = await publishedListing(api, token);
     for (const path of ["", "/profile"]) {
       for (const accept of ["*/*", "text/html"]) {
@@ -133,8 +133,8 @@ describe("a held answer", () => {
   });
 });
 
-describe("who has just written", () => {
-  test("is told apart by its address, for calls that may change something", () => {
+describe("a caller who has just written", () => {
+  test("is recognised by its address, for calls that may change something", () => {
     const writers = new RecentWriters();
     const call = (method: string) => new Request("http://localhost/", { method });
     for (const method of ["GET", "HEAD"]) writers.note(call(method), "10.0.0.1");
@@ -145,7 +145,7 @@ describe("who has just written", () => {
   });
 });
 
-describe("what is held", () => {
+describe("held answers", () => {
   const url = "http://localhost/datasets/1";
   const facts = { route: "/datasets/:id", isLimited: true };
   const rendered = (body: string) => async () => ({ body, contentType: "application/json" });
@@ -158,7 +158,7 @@ describe("what is held", () => {
     return { cache, held };
   }
 
-  test("is found by the same address, form and coding alone", async () => {
+  test("is found only by the same address, format and encoding", async () => {
     const { held } = await kept({ accept: "a", "accept-encoding": "b" });
     const find = (headers: Record<string, string>, method = "GET", address = url) =>
       held.find(new Request(address, { method, headers }));
@@ -194,7 +194,7 @@ describe("what is held", () => {
     expect(held.find(new Request(url))).not.toBeNull();
   });
 
-  test("is not what a longer question asked, nor what no cache holds", async () => {
+  test("does not serve longer queries or uncacheable answers", async () => {
     const { held } = await kept({ accept: "a".repeat(2000) });
     expect(held.find(new Request(url, { headers: { accept: "a".repeat(2000) } }))).toBeNull();
     const request = new Request(url);

@@ -152,7 +152,7 @@ function faultAt(pointer: string, { body }: Answer): string | undefined {
   return errors.find((fault) => fault.pointer === pointer)?.detail;
 }
 
-test("a value at its limit is taken, and one beyond is refused with what the limit is", async () => {
+test("a value at its limit is accepted, and one beyond is refused with the limit", async () => {
   const untrue: Json[] = [];
   for (const [limit, pointer, send] of rows) {
     const max = maxOf.get(limit) ?? Number.NaN;
@@ -167,7 +167,7 @@ test("a value at its limit is taken, and one beyond is refused with what the lim
   expect(untrue).toEqual([]);
 });
 
-test("a number beyond all integers is told the field's own limit, and nothing else", async () => {
+test("a number beyond all integers is refused only with the field's own limit", async () => {
   for (const price of [2 ** 53 + 2, 1e21, 1e300]) {
     const body = { title: "Dear", description: "x", price_cents: price };
     const { body: told } = await api.send("POST", "/listings/draft", { token: seller.token, body });
@@ -195,7 +195,7 @@ test("characters are counted as they are kept, in NFC, one for each code point",
   expect(sent.map(({ status }) => status)).toEqual([201, 400, 201, 400, 201, 400]);
 });
 
-test("what is kept in lower case keeps its limit in lower case, and is taken again as it is shown", async () => {
+test("values stored in lower case are limited in lower case, and their stored form is accepted again", async () => {
   // In lower case this letter is two characters.
   const dotted = "\u0130";
   const draft = (body: Json) =>
@@ -221,7 +221,7 @@ test("what is kept in lower case keeps its limit in lower case, and is taken aga
   expect(faultAt("/tags/0", refused)).toContain("lower case");
 });
 
-test("a body's shape, an address, a token and a key are refused beyond their limits alone", async () => {
+test("a body's shape, an address, a token and a key are refused only beyond their limits", async () => {
   const nested = (depth: number): unknown => (depth === 1 ? {} : { a: nested(depth - 1) });
   const draft = (body: unknown, headers: Record<string, string> = {}) =>
     api.send("POST", "/listings/draft", { token: seller.token, body, headers });
@@ -275,7 +275,7 @@ test("drafts that are opened at once are counted one after the other", async () 
   expect(codes).toEqual(["201", "201", ...refused]);
 });
 
-test("names in a folder, and what a client of OAuth states of itself, keep theirs", async () => {
+test("names in a folder, and an OAuth client's metadata, keep their limits", async () => {
   const { body } = await api.send("POST", "/listings/draft", {
     token: seller.token,
     body: { title: "A folder", description: "Files" },

@@ -77,7 +77,7 @@ for (const list of lists.all) {
       expect(rest.pagination).toMatchObject({ has_more: false, next_cursor: null });
     });
 
-    test("refuses cursors of others, changed and long ones, and one beside an offset", async () => {
+    test("refuses foreign, changed and long cursors, and a cursor together with an offset", async () => {
       const own = String((await read(list, "limit=1")).pagination.next_cursor);
       const changed = (change: (key: string) => unknown) => {
         const [name, key] = JSON.parse(Buffer.from(own, "base64url").toString()) as string[];

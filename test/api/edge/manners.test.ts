@@ -60,7 +60,7 @@ test("a public read does not look at a bearer: garbage, expired or of the other 
   expect(differing).toEqual([]);
 });
 
-test("what has no such method says which it has; HEAD is GET without its body", async () => {
+test("an unsupported method is refused with the supported ones; HEAD is GET without a body", async () => {
   const faults: unknown[] = [];
   for (const { path, method } of operations) {
     const taken = new Set(operations.filter((one) => one.path === path).map((one) => one.method));
@@ -99,7 +99,7 @@ test("a price of 0.07 is a price for every checker: no `multipleOf`", async () =
   expect((await api.send("GET", "/datasets?max_price=0.071")).status).toBe(400);
 });
 
-describe("a change of what somebody has read", () => {
+describe("a change of a resource that somebody has read", () => {
   const wish = { url: "https://agents.example.com/events" };
   const search = { name: "Weather", parameters: { query: "weather" } };
   const made = async (path: string, body: Json) => {

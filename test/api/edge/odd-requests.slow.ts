@@ -28,7 +28,7 @@ const noHosts = [
   ...["[::1", "x:99999", "x:word", "%00", "<script>", "é.example"],
 ];
 
-test.each(noHosts)("a Host that is none is refused as what is no HTTP: %p", async (host) => {
+test.each(noHosts)("an invalid Host is refused as invalid HTTP: %p", async (host) => {
   const said = await talk(get("/categories", `Host: ${host}`));
   expect(statusOf(said)).toBe(400);
   expect(said.split("\r\n\r\n")[1]).toBe("");
@@ -44,7 +44,7 @@ test.each(["x", "api", "a.b", "[::1]", "other.example", "203.0.113.9:81"])(
   },
 );
 
-test("what was a host in the call before makes none of the next", async () => {
+test("one call's Host does not affect the next", async () => {
   const said: number[] = [];
   for (const host of [
     "localhost",
@@ -67,7 +67,7 @@ test("HTTP/1.0 needs no Host", async () => {
   expect(statusOf(sent)).toBe(201);
 });
 
-test("what stands behind a # is no part of an address", async () => {
+test("a fragment is not part of an address", async () => {
   for (const target of ["/categories#x", "/categories#x?query=y", "/categories/#/x"]) {
     expect(statusOf(await talk(get(target, "Host: localhost")))).toBe(200);
   }
@@ -80,7 +80,7 @@ const thrower = `
   const options = { host: "127.0.0.1", port: 0, portName: "API_PORT", idleTimeoutSeconds: 30 };
   console.log(serve(handler, options).port);`;
 
-test("what a handler throws shows nothing of it", async () => {
+test("a handler's exception is not shown", async () => {
   const child = Bun.spawn([process.execPath, "-e", thrower], { stdout: "pipe", stderr: "ignore" });
   const { value = new Uint8Array() } = await child.stdout.getReader().read();
   const said = await talk(get("/", "Host: localhost"), Number(new TextDecoder().decode(value)));

@@ -113,7 +113,7 @@ describe("windows that processes share", () => {
     );
   });
 
-  test("tell what is left, and begin anew when they are over", async () => {
+  test("state the remaining calls, and reset at the end of the window", async () => {
     const caller = newCaller();
     const policy = { name: "public" as const, calls: 2, windowSeconds: 60 };
     const one = shared();
@@ -196,7 +196,7 @@ describe("windows that processes share", () => {
     expect(await passed(four.map((one) => one.take(policyOf(100), caller)))).toBe(0);
   });
 
-  test("without a store each process lets pass what a few seconds may, and nobody waits", async () => {
+  test("without a store each process allows a few seconds' worth of calls, and nobody waits", async () => {
     let asked = 0;
     const one = shared(() => {
       asked += 1;
@@ -209,7 +209,7 @@ describe("windows that processes share", () => {
     expect(asked).toBe(1);
   });
 
-  test("of a store that answers late are gone on with, and what was let pass meanwhile is counted", async () => {
+  test("continue after a slow store answers, and calls allowed meanwhile are counted", async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const one = shared(async (wanted) => {
       await answered;
@@ -255,7 +255,7 @@ const openLimited = (limits: Record<string, string>) =>
   openTestApi({ RATE_LIMIT_STORE_MS_MAX: "60000", ...limits });
 
 describe("rate limits", () => {
-  test("count by address, say what is left, and refuse with the time to wait", async () => {
+  test("count by address, state the remaining calls, and refuse with the time to wait", async () => {
     const limited = await openLimited({
       RATE_LIMIT_PUBLIC_PER_MINUTE: "2",
       TRUSTED_PROXY_HOPS: "1",
@@ -466,7 +466,7 @@ describe("rate limits", () => {
     await limited.close();
   });
 
-  test("one host registers agents of many owners, each a few times; what others did is not told", async () => {
+  test("one host registers agents of many owners, a few times each, and learns nothing about others", async () => {
     const limited = await openLimited({
       RATE_LIMIT_REGISTER_PER_HOUR: "3",
       RATE_LIMIT_REGISTRATIONS_PER_HOUR: "12",

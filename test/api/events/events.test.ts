@@ -54,7 +54,7 @@ async function newReader(): Promise<{ token: string; principal: Principal }> {
 const typesOf = (items: Event[], subjectId: string) =>
   items.filter(({ subject }) => subject.id === subjectId).map(({ type }) => type);
 
-describe("what is told", () => {
+describe("emitted events", () => {
   test("a seller learns of its approval, its samples and its publications", async () => {
     const { email, token } = await registerAgent(api);
     expect((await read(token)).items).toEqual([]);
@@ -102,7 +102,7 @@ describe("what is told", () => {
     },
   );
 
-  test("every event has the shape of its type, and nothing beside it", async () => {
+  test("every event has exactly the shape of its type", async () => {
     const rows = await api.db.select().from(events);
     expect(new Set(rows.map(({ type }) => type)).size).toBeGreaterThan(6);
     for (const { type, data, subjectKind, position } of rows) {
@@ -113,7 +113,7 @@ describe("what is told", () => {
     }
   });
 
-  test("what is undone tells nobody", async () => {
+  test("a rolled-back transaction emits no event", async () => {
     const { token, principal } = await newReader();
     const undone = api.db.transaction(async (tx) => {
       await emit(tx, principal);
@@ -124,8 +124,8 @@ describe("what is told", () => {
   });
 });
 
-describe("who may read", () => {
-  test("each account and each agent reads its own events alone", async () => {
+describe("callers who may read", () => {
+  test("each account and each agent reads only its own events", async () => {
     const [one, other] = await Promise.all([newReader(), newReader()]);
     const subjectId = await emit(api.db, one.principal);
     expect(typesOf((await read(one.token)).items, subjectId)).toEqual(["webhook.test"]);
@@ -156,7 +156,7 @@ describe("who may read", () => {
 });
 
 describe("pages", () => {
-  test("`after` goes on where the last page ended, `types` leaves out what is not asked for", async () => {
+  test("`after` continues after the last page, `types` filters", async () => {
     const { token, principal } = await newReader();
     const subjects: string[] = [];
     for (let count = 0; count < 5; count += 1) subjects.push(await emit(api.db, principal));
@@ -180,7 +180,7 @@ describe("pages", () => {
     },
   );
 
-  test("after 30 days an event is purged; who had read it reads on, an unknown one is refused", async () => {
+  test("after 30 days an event is purged; its readers continue, and an unknown `after` is refused", async () => {
     const { token, principal } = await newReader();
     const old = new Date(Date.now() - 31 * dayMs);
     const oldId = v7({ msecs: old.getTime() });
@@ -241,7 +241,7 @@ describe("waiting", () => {
     expect((await api.send("GET", "/events?wait=1", { token })).status).toBe(200);
   });
 
-  test("twenty wait at once, each is woken by its own event alone", async () => {
+  test("of twenty waiting calls each is woken only by its own event", async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, newReader));
     const waiting = readers.map(({ token }) => read(token, "?wait=20"));
     for (const { principal } of readers) await emit(api.db, principal);
@@ -303,7 +303,7 @@ describe("order", () => {
     await Promise.all(connections.map((connection) => connection.close()));
   });
 
-  test("who reads along while 300 transactions commit on 12 connections reads each once", async () => {
+  test("a reader sees each of 300 transactions that commit on 12 connections exactly once", async () => {
     const { token, principal } = await newReader();
     const writer = openDatabase({ url: api.databaseUrl, poolMax: 12 });
     const written: string[] = [];

@@ -67,7 +67,7 @@ describe("a webhook", () => {
     expect((await send("GET", "/webhooks", undefined, token)).body.items).toHaveLength(1);
   });
 
-  test("belongs to the account or agent that made it alone", async () => {
+  test("belongs only to the account or agent that created it", async () => {
     const { id } = await make();
     const other = (await newBuyer(api)).token;
     const agent = (await verifiedAgent(api)).token;
@@ -208,7 +208,7 @@ describe("changes", () => {
     await send("DELETE", path);
   });
 
-  test("only what is given is changed, and an ended key's webhook hangs on who changed it", async () => {
+  test("only given fields change, and an ended key's webhook moves to the key that changed it", async () => {
     const old = await newKey(api, buyer.owner, { scopes: ["read"] });
     const made = await make(old.secret, { types: ["bid.outbid"], description: "first" });
     const { key, secret } = await newKey(api, buyer.owner, { scopes: ["read"] });
@@ -226,7 +226,7 @@ describe("changes", () => {
     await send("DELETE", path, undefined, secret);
   });
 
-  test("stopped, it gives up what is owed; enabled, it begins with the next event", async () => {
+  test("disabled, it drops pending events; enabled, it starts with the next event", async () => {
     const { id } = await make();
     const path = `/webhooks/${id}`;
     await send("POST", `${path}/test`);

@@ -104,7 +104,7 @@ test("32 slow readers of one network take its places, and another network's down
   expect((await other.bytes()).length).toBeGreaterThan(bytesInAll);
 });
 
-test("slow readers of many networks leave the buyers' places, of which one buyer has some", async () => {
+test("slow readers from many networks leave the places for buyers, and one buyer has several", async () => {
   const spread = (index: number) => network(Math.floor(index / ARCHIVES_AT_ONCE_PER_NETWORK_MAX));
   const statuses = await stallMany(freeMax, spread, free);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -117,7 +117,7 @@ test("slow readers of many networks leave the buyers' places, of which one buyer
   expect(own.toSorted()).toEqual([...Array(ARCHIVES_AT_ONCE_PER_BUYER_MAX).fill(200), 429]);
 });
 
-test("who hangs up, or asks for the head alone, has no place", async () => {
+test("a client that hangs up or sends HEAD takes no place", async () => {
   await stallMany(ARCHIVES_AT_ONCE_PER_NETWORK_MAX, () => network(0), free);
   const head = { method: "HEAD", headers: { "x-forwarded-for": network(0) } };
   const url = `http://localhost:${api.config.API_PORT}${free}`;

@@ -121,7 +121,7 @@ describe("a free folder", () => {
     expect(await changed.json()).toMatchObject({ code: "signature_invalid" });
   });
 
-  test("of which a file was changed behind the marketplace's back is not given out", async () => {
+  test("with a file that was changed in the store is not delivered", async () => {
     const id = await folderOnSale(0);
     const { body } = await api.send("GET", `/datasets/${id}/download-url`);
     const [row] = await api.db
@@ -143,7 +143,7 @@ describe("a free folder", () => {
 });
 
 describe("a paid folder", () => {
-  test("shows names and sizes to everybody, and hashes and bytes to who has bought it", async () => {
+  test("shows names and sizes to everybody, and hashes and bytes to buyers", async () => {
     const id = await folderOnSale(1000);
     const open = (await api.send("GET", `/datasets/${id}/files`)).body.items as File[];
     expect(open.map(({ path }) => path)).toEqual(paths);
@@ -168,7 +168,7 @@ describe("a paid folder", () => {
     expect(sha256(text)).toBe(String(all.manifest_sha256));
   });
 
-  test("of which one file is gone refunds by itself and takes the listing off the catalogue", async () => {
+  test("with a missing file is refunded automatically and taken off sale", async () => {
     const id = await folderOnSale(1000);
     const purchaseId = await purchaseOf(market, id);
     const bought = await readPurchase(api, purchaseId);

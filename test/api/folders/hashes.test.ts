@@ -84,7 +84,7 @@ describe("a file with other bytes than were announced", () => {
     expect((await publish(listingId)).status).toBe(200);
   });
 
-  test("that a worker finds is not published, is named with what to do, and is sent again alone", async () => {
+  test("that a worker finds is not published, is named with advice, and only that file is sent again", async () => {
     const listingId = await createDraft(api, token);
     const announced = await announceFolder(api, token, listingId, hashed(contents));
     const { uploadId, path } = announced;
@@ -125,7 +125,7 @@ describe("a file with other bytes than were announced", () => {
     expect(published.body.data_profile).toMatchObject({ sha256: expect.any(String) });
   });
 
-  test("in a version in the making keeps that from being published, and what is on sale stays", async () => {
+  test("in an open version blocks its publication, and the version on sale stays", async () => {
     const listingId = await createDraft(api, token);
     await uploadFolder(api, token, listingId, contents);
     expect((await publish(listingId)).status).toBe(200);

@@ -229,7 +229,7 @@ async function buyFolder(listingId: string) {
   return { address: `/purchases/${body.id}`, token: buyer.token };
 }
 
-test("folders outlive the death of whoever sends, takes, profiles, serves and fetches them", async () => {
+test("folders survive the death of every process that sends, stores, profiles, serves or fetches them", async () => {
   const { token } = await sellerAgent(api);
   const listingId = await createDraft(api, token, { price_cents: 0 });
   const { uploadId, child } = await upload({ token, listingId, folder: source, files: names });

@@ -95,7 +95,7 @@ async function later<Result>(skewMs: number, act: () => Promise<Result>): Promis
 }
 
 describe("a file of a folder that is too large for one PUT", () => {
-  test("comes in parts, is gone on with by who knows the folder alone, and is joined", async () => {
+  test("comes in parts, is resumed by somebody who knows only the folder, and is joined", async () => {
     const { uploadId, items, get, send, sign, attach } = await begun();
     const inParts = { parts_expected: expectedParts, part_byte_size: putBytesMax };
     expect(items).toMatchObject([
@@ -160,7 +160,7 @@ describe("a file of a folder that is too large for one PUT", () => {
     expect(await partsAtStore(await multipart())).toHaveLength(1);
   });
 
-  test("has parts that are what was stated of them, or are sent again", async () => {
+  test("has parts as announced, or they are sent again", async () => {
     const { sign, get, attach } = await begun();
     const md5 = md5Of(large.slice(0, putBytesMax));
     const { parts } = await sign({ parts: [{ part_number: 1, md5 }] });
@@ -220,7 +220,7 @@ test("a small file comes in parts as well, once they are asked for, and needs no
   expect((await send("/files/0/part-urls")).body).toMatchObject({ state: "arrived" });
 });
 
-test("the site's script is told what is missing, files and parts, until all is there", async () => {
+test("the site's script learns the missing files and parts until all have arrived", async () => {
   const { listingId, uploadId, attach } = await begun();
   const site = uploadUseCases(api.ctx, async () => ({ kind: "agent", agentId, verified: true }));
   const sent: [string, number][] = [];

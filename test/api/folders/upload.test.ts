@@ -78,7 +78,7 @@ describe("a folder", () => {
     expect(profile.documents).toMatchObject([{ path: "README.md", kind: "readme" }]);
   });
 
-  test("goes on where it broke off: what has arrived is known, the rest gets new URLs", async () => {
+  test("resumes: arrived parts are listed, the others get new URLs", async () => {
     const draftId = await createDraft(api, token);
     const { path, uploadId } = await announceFolder(api, token, draftId, announcement(contents));
     const upload = { listingId: draftId, uploadId };
@@ -158,7 +158,7 @@ describe("a name", () => {
     ]);
   });
 
-  test("that Windows cannot write is told", async () => {
+  test("that Windows cannot write is reported", async () => {
     const draftId = await createDraft(api, token);
     const body = { files: [{ name: "2024-01-01T00:00.csv", byte_size: 3 }] };
     const { body: answer } = await announceFolder(api, token, draftId, body);

@@ -52,7 +52,7 @@ describe("the contact sheet", () => {
     });
   });
 
-  test("is served byte for byte, and once only to who holds it", async () => {
+  test("is served byte for byte, and only once to a client that has it", async () => {
     const request = (etag: string) =>
       fetch(`http://127.0.0.1:${api.config.API_PORT}/datasets/${ids.pictures}/sample?format=webp`, {
         headers: { "if-none-match": etag },

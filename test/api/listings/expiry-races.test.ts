@@ -37,7 +37,7 @@ async function dueDrafts(token: string, agentId: string, count: number) {
   return drafts;
 }
 
-test("whatever is done at once, a draft that was touched stays, and the others go once", async () => {
+test("under concurrent acts a changed draft stays, and the others expire once", async () => {
   const { token, agentId } = await sellerAgent(api);
   const drafts = await dueDrafts(token, agentId, 60);
   const acts: ((draft: { id: string; path: string }) => Promise<Answer>)[] = [

@@ -174,7 +174,7 @@ describe("a draft", () => {
     expect((await clock.read(id)).status).toBe("withdrawn");
   });
 
-  test("of which the release before changes something takes the warning back", async () => {
+  test("that the previous release changes loses its warning", async () => {
     const { agentId } = await newSeller(api);
     const id = await clock.oldDraft(agentId, 100);
     await clock.warn(0);

@@ -67,7 +67,7 @@ async function lookAfter(minutes: number): Promise<void> {
   api.clock.skewMs = 0;
 }
 
-test("a part of an announced size takes that size alone, and the file is joined", async () => {
+test("a part of an announced size accepts only that size, and the file is joined", async () => {
   const { parts, attach, quota } = await issue({ byte_size: 11 * mebibyte, parts: 2 });
   const [first, second] = parts;
   expect(parts.map((part) => part.byte_size)).toEqual([5.5 * mebibyte, 5.5 * mebibyte]);
@@ -97,7 +97,7 @@ test("parts that are larger together than a file may be go at the next look, and
   expect((await attach()).body.code).toBe("file_not_uploaded");
 });
 
-test("parts within the limit stay, and count what they are once the URLs have ended", async () => {
+test("parts within the limit stay, and count their true size once the URLs have ended", async () => {
   const { path, parts, quota, row } = await issue({ parts: 2 });
   expect(await put(parts[0], 7 * mebibyte)).toBe(200);
   await lookAfter(6);
@@ -113,7 +113,7 @@ test("parts within the limit stay, and count what they are once the URLs have en
   expect(await quota()).toBe(0);
 });
 
-test("parts beside a file that was attached are dropped, and the file stays", async () => {
+test("parts next to an attached file are dropped, and the file stays", async () => {
   const { path, parts, attach, quota, row } = await issue({ parts: 2 });
   expect(await put(parts[0], 7 * mebibyte)).toBe(200);
   await api.ctx.storage.write(path, new Uint8Array(100), "text/csv");

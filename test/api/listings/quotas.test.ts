@@ -36,7 +36,7 @@ async function siblingOf(accountId: string) {
 }
 
 describe("a quota", () => {
-  test("counts what a URL takes until the file is attached, then its true size", async () => {
+  test("counts the URL's size until the file is attached, then its true size", async () => {
     const { token } = await verifiedAgent(api);
     expect((await issue(token, { byte_size: 700 })).status).toBe(200);
     expect(await quotaOf(token)).toMatchObject({ bytes_used: 700, bytes_max: 1000, files_used: 1 });
@@ -100,7 +100,7 @@ describe("a quota", () => {
     expect(await quotaOf(token)).toMatchObject({ bytes_used: 1000 });
   });
 
-  test("after all of this is what the files come to, by agent, by account and in all", async () => {
+  test("equals the sum of the files afterwards, by agent, by account and in total", async () => {
     const held = api.db.select({ total: sql`sum(held_bytes)::int`, files: sql`count(*)::int` });
     const [all] = await held.from(uploads).where(sql`purged_at is null`);
     const sums = await api.db
@@ -117,7 +117,7 @@ describe("a quota", () => {
   });
 });
 
-test("the deployment's own quota refuses whoever comes last", async () => {
+test("the deployment's quota refuses the last caller", async () => {
   const sizes = { UPLOAD_BYTES_MAX: "900", QUOTA_DEPLOYMENT_BYTES_MAX: "1000" };
   const small = await forFile(openTestApi(sizes));
   const issueThere = async (byteSize: number) => {

@@ -157,7 +157,7 @@ describe.each(["the disk store", "Ceph's gateway"])("an upload at %s", (name) =>
     expect((await attach(begun.path)).status).toBe(200);
   });
 
-  test("takes of a part with a stated MD5 these bytes alone, and names one that differs", async () => {
+  test("accepts only the bytes with the stated MD5 of a part, and names one that differs", async () => {
     const { issue, signed, read, attach, sign } = await seller(api());
     const begun = await issue({ byte_size: byteSize, part_byte_size: partBytes });
     const { upload_id: id, parts = [] } = begun;
@@ -196,7 +196,7 @@ describe.each(["the disk store", "Ceph's gateway"])("an upload at %s", (name) =>
     expect((await end(plain.upload_id)).body).toEqual({ id: plain.upload_id, state: "ended" });
   });
 
-  test("goes on for days after its URLs have ended, holds what arrived, and is ended at last", async () => {
+  test("can be resumed for days after its URLs have ended, and ends at last", async () => {
     const { issue, signed, read, quota, sign } = await seller(api());
     const {
       upload_id: id,
@@ -235,7 +235,7 @@ describe.each(["the disk store", "Ceph's gateway"])("an upload at %s", (name) =>
     }
   });
 
-  test("is given up by its seller: what arrived goes, and its room is free", async () => {
+  test("aborted by its seller, frees its parts and its space", async () => {
     const { issue, end, quota, sign, read } = await seller(api());
     const { upload_id: id, parts = [] } = await issue({
       byte_size: byteSize,
@@ -269,7 +269,7 @@ describe.each(["the disk store", "Ceph's gateway"])("an upload at %s", (name) =>
 });
 
 describe("a file above what one PUT takes", () => {
-  test("comes in the recommended parts, and its one URL says what it takes", async () => {
+  test("comes in the recommended parts, and its single URL states its limit", async () => {
     const { issue, signed } = await seller(apis["the disk store"] as TestApi);
     const size = 20 * 1024 ** 3;
     const begun = await issue({ byte_size: size });

@@ -57,7 +57,7 @@ test("a deployment of a megabyte tells and takes its own sizes", async () => {
   expect([folder.full, folder.text.includes("1000000")]).toEqual([{}, true]);
 });
 
-test("a deployment of a terabyte gives parts of which none is above one PUT, and 5,000 at most", async () => {
+test("a deployment of a terabyte plans at most 5,000 parts, none larger than one PUT", async () => {
   const issue = await openDraft(await forFile(openTestApi(large)));
   const { full } = await issue({ byte_size: 1_000_000_000_000 });
   const { parts, part_byte_size: partBytes } = full.recommended as Record<string, number>;

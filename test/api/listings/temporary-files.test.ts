@@ -27,7 +27,7 @@ async function issue(): Promise<{ upload_url: string; path: string }> {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-test("what a killed process left goes within hours; a PUT that hangs keeps its file, and ends well", async () => {
+test("leftovers of a killed process go within hours; a PUT that hangs keeps its file and succeeds", async () => {
   const { upload_url: url, path } = await issue();
   const hung = await openPut(url, { "Content-Length": "10" });
   await send(hung, "id,ci");

@@ -59,7 +59,7 @@ describe("an upload that is looked at", () => {
     expect(await api.ctx.storage.head(path)).toBeNull();
   });
 
-  test("counts what its URL takes until that has ended, then nothing where no file came", async () => {
+  test("counts its URL's size until it ends, then nothing if no file came", async () => {
     const { token } = await verifiedAgent(api);
     await issue(token, 1000);
     await lookAfter(minutes(100));
@@ -68,7 +68,7 @@ describe("an upload that is looked at", () => {
     expect(await quotaOf(token)).toMatchObject({ bytes_used: 0, files_used: 0 });
   });
 
-  test("waits for nobody who holds its listing, as a profile job does that waits for the upload", async () => {
+  test("does not wait for a listing's lock, such as a profile job's", async () => {
     const { token } = await verifiedAgent(api);
     await write(await issue(token, 10), 7);
     await api.db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ describe("an upload that is looked at", () => {
     expect(await quotaOf(token)).toMatchObject({ bytes_used: 0, files_used: 0 });
   });
 
-  test("keeps the file that was attached, and counts what was put in its place", async () => {
+  test("keeps the attached file, and counts bytes put in its place", async () => {
     const { token } = await verifiedAgent(api);
     const path = await attachFile(api, token, await createDraft(api, token));
     await lookAfter(minutes(6));

@@ -130,7 +130,7 @@ describe("a later upload", () => {
     expect(ready.body.data_profile).toMatchObject({ auto_sample_status: "generated" });
   });
 
-  test("takes back what was found in the earlier one until its own job has ended", async () => {
+  test("hides the earlier file's findings until its own job has ended", async () => {
     const draftId = await createDraft(api, token);
     await endJob(api, await attachFile(api, token, draftId));
     await attachFile(api, token, draftId, `${exampleCsv}4.9,setosa\n`);

@@ -79,7 +79,7 @@ describe("a new version", () => {
     expect(statuses).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test("that is discarded ends its job, and leaves what is on sale", async () => {
+  test("that is discarded ends its job, and the version on sale stays", async () => {
     const id = await publishedListing(api, token);
     await open(id);
     const path = await attachFile(api, token, id, longerCsv);

@@ -27,7 +27,7 @@ const begin = (buyer: Buyer, datasetId: string) =>
   contactSeller(api.ctx, buyer.operator, datasetId, { message: "Hello." });
 
 describe("an account", () => {
-  test("sends 60 messages an hour, over all of its keys, and is told when it may go on", async () => {
+  test("sends 60 messages an hour over all of its keys, and learns when it may continue", async () => {
     const buyer = await newBuyer(api);
     const { secret } = await newKey(api, buyer.owner);
     at(0);
@@ -82,7 +82,7 @@ describe("an account", () => {
     at(0);
   });
 
-  test("is not limited by what was refused, and keeps nothing of it", async () => {
+  test("is not limited by refused messages, which are not stored", async () => {
     const buyer = await newBuyer(api);
     const { secret } = await newKey(api, market.seller.owner);
     for (let tried = 0; tried < 30; tried += 1) {

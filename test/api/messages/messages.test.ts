@@ -117,7 +117,7 @@ describe("a conversation", () => {
     }
   });
 
-  test("tells the other side by an event in the same transaction, and it alone", async () => {
+  test("notifies only the other side, by an event in the same transaction", async () => {
     const { api, seller } = market;
     const buyer = await newBuyer(api);
     const sent = (await write(api, buyer.token, datasetId)).body as Post;
@@ -139,7 +139,7 @@ describe("a conversation", () => {
   });
 });
 
-describe("what is read", () => {
+describe("read messages", () => {
   test("is counted for each side by itself, and read page by page", async () => {
     const { api, seller } = market;
     const buyer = await newBuyer(api);
@@ -192,7 +192,7 @@ describe("what is read", () => {
   });
 });
 
-describe("who may write", () => {
+describe("who may write messages", () => {
   test("of the operator's side only a key with the scope message", async () => {
     const { api, buyer } = market;
     const threadId = await threadAbout(market, datasetId);
@@ -228,7 +228,7 @@ describe("who may write", () => {
     expect(codeOf(await write(api, buyer.token, v7()))).toBe("dataset_not_found");
   });
 
-  test("about a withdrawn dataset who has bought it or written before; a newcomer is refused", async () => {
+  test("about a withdrawn dataset its buyers and earlier writers; a newcomer is refused", async () => {
     const { api } = market;
     const listingId = await paidListing(market);
     const [writer, owner, failed, newcomer] = (await Promise.all(
@@ -266,7 +266,7 @@ describe("threads of others", () => {
     );
   });
 
-  test("an operator who sells, too, reads its agent's threads with the agent's token alone", async () => {
+  test("an operator who also sells reads its agent's threads only with the agent's token", async () => {
     const { api, seller } = market;
     const threadId = await threadAbout(market, datasetId);
     const { secret } = await newKey(api, seller.owner);
@@ -308,7 +308,7 @@ describe("suspended parties", () => {
     expect((await reply(api, market.buyer.token, threadId)).status).toBe(201);
   });
 
-  test("a dataset that is suspended itself is still written about by who has a thread", async () => {
+  test("a suspended dataset can still be discussed in existing threads", async () => {
     const { api, buyer } = market;
     const listingId = await paidListing(market);
     const threadId = await threadAbout(market, listingId);

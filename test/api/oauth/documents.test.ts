@@ -184,7 +184,7 @@ test.each<Changed>([
   await other.close();
 });
 
-test("what a person agreed to keeps the name that it had, whatever the document says later", async () => {
+test("a connection keeps its name, even if the client's document changes later", async () => {
   const client = await knownClient(api, publish("/renamed.json", { client_name: "Honest helper" }));
   const owner = await newOwner(api);
   const asked = await ask(client);

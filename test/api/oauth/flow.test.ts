@@ -57,7 +57,7 @@ test("refreshing rotates both tokens, and the new ones act the same", async () =
   expect(answer.status).toBe(200);
 });
 
-test("who asks for no scope is asked about all, and gets what the person grants", async () => {
+test("a client that requests no scope is offered all, and gets those that the person grants", async () => {
   const owner = await newOwner(api);
   const config = await registerClient(api);
   const asked = await ask(config, { scope: "openid profile" });
@@ -87,7 +87,7 @@ test("who asks for no scope is asked about all, and gets what the person grants"
   expect(scope.split(" ").sort()).toEqual(asksFor);
 });
 
-test("a person who does not consent is taken back to the client, which is told so", async () => {
+test("a person who does not consent returns to the client with an error", async () => {
   const asked = await ask(await registerClient(api));
   const { authorizations } = api.authorizationServer;
   const { location } = await authorizations.deny(asked.browser.request(asked.page), asked.uid);

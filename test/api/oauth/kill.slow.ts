@@ -207,7 +207,7 @@ async function expectOneAtMost({ grantId, connectionId }: Client): Promise<void>
   if (!isEnded) expect(await api.db.$count(oauthRecords, good)).toBeLessThanOrEqual(1);
 }
 
-test("whoever is killed while giving out or ending tokens leaves all of a grant, or nothing", async () => {
+test("a process killed while issuing or ending tokens leaves a whole grant or none", async () => {
   for (let count = 0; count < rounds; count += 1) await round();
 });
 

@@ -120,7 +120,7 @@ test("several refreshes at once get one answer, which works", async () => {
   await openid.refreshTokenGrant(config, String(answers[0]?.body.refresh_token));
 });
 
-test("PKCE is asked for, by S256 alone, and no other flow leads to a token", async () => {
+test("PKCE with S256 is required, and no other flow leads to a token", async () => {
   const config = await registerClient(api);
   const wrongs: Record<string, string>[] = [
     { code_challenge_method: "plain" },
@@ -194,7 +194,7 @@ test("a grant whose consent was not written gives no tokens", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
-test("a client ends its tokens, and asks about its own alone", async () => {
+test("a client revokes its tokens, and introspects only its own", async () => {
   const mine = await connect(api, await newOwner(api));
   const other = await registerClient(api);
   const { access_token: token, refresh_token: refresh = "" } = mine.tokens;
@@ -205,7 +205,7 @@ test("a client ends its tokens, and asks about its own alone", async () => {
   expect((await read(token)).body.code).toBe("token_invalid");
 });
 
-test("no code and no token is kept as it was given, and what has expired is forgotten", async () => {
+test("no code or token is stored in clear, and expired ones are deleted", async () => {
   const { tokens, callback, grantId } = await connect(api, await newOwner(api));
   const secrets = [tokens.access_token, tokens.refresh_token, callback.searchParams.get("code")];
   for (const secret of secrets) {
@@ -221,7 +221,7 @@ test("no code and no token is kept as it was given, and what has expired is forg
   expect(left.map(({ kind }) => kind).sort()).toEqual(["Grant", "RefreshToken"]);
 });
 
-test("a client that was forgotten is told so by 401 `invalid_client`, upon which hosts register anew", async () => {
+test("a deleted client gets 401 `invalid_client`, so that hosts register again", async () => {
   const grants: Record<string, string>[] = [
     { grant_type: "refresh_token", refresh_token: "any" },
     { grant_type: "authorization_code", code: "any", redirect_uri: redirectUri },
@@ -233,7 +233,7 @@ test("a client that was forgotten is told so by 401 `invalid_client`, upon which
   }
 });
 
-test("what is too large, or no client's, is refused before the provider sees it", async () => {
+test("too large or foreign requests are refused before the provider sees them", async () => {
   const large = "x".repeat(20_000);
   const config = await registerClient(api);
   const asked = await ask(config, { parameters: { state: large } });

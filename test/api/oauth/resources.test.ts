@@ -54,7 +54,7 @@ test.each([apiUrl, "https://evil.example/", `${mcpUrl}/more`, "http://x@localhos
   },
 );
 
-test("who is granted both resources has a token for one of them at a time", async () => {
+test("a grant for both resources gives tokens for one resource at a time", async () => {
   const { config, tokens } = await connect(api, await newOwner(api), {
     resource: apiUrl,
     alsoFor: mcpUrl,

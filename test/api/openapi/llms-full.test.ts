@@ -27,7 +27,7 @@ test("/llms-full.txt describes every operation of the interface in so many token
   expect(encode(text).length).toBeLessThanOrEqual(TOKENS_MAX);
 });
 
-test("an operation says what it takes, answers and refuses by itself", () => {
+test("an operation documents its input, answers and refusals", () => {
   const ops = contracts.flatMap((one): Op[] => Object.values(one));
   const silent = ops.filter(({ id, refuses }) =>
     refuses.some((code) => !sectionOf(id)?.includes(code)),

@@ -4,7 +4,7 @@ import { testApi } from "../../support/api.ts";
 
 const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
 
-test("the document fits what a model's context takes", async () => {
+test("the document fits into a model's context", async () => {
   const { text } = await api.send("GET", "/openapi.json");
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(850_000);
 });
@@ -85,7 +85,7 @@ test("a page of the reference answers 304 to its holder, and a subject that is n
   }
 });
 
-test("the reference's console and what it loads come from this site alone", async () => {
+test("the reference's console and its assets come only from this site", async () => {
   const page = await api.send("GET", "/reference/try");
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
   const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) =>

@@ -42,7 +42,7 @@ const auditOf = (apiKeyId: string) =>
     .orderBy(auditLog.id);
 
 describe("making a key", () => {
-  test("gives the secret once; the database and the audit log hold its hash and prefix alone", async () => {
+  test("returns the secret once; database and audit log hold only its hash and prefix", async () => {
     const owner = await newOwner(api);
     const { key, secret } = await newKey(api, owner, { name: "nightly", scopes: ["read"] });
     expect(secret).toMatch(/^dm_test_[\w-]{43}$/);
@@ -183,7 +183,7 @@ describe("using a key", () => {
 });
 
 describe("changing a key", () => {
-  test("changes what is named, keeps the rest, and writes both into the audit log", async () => {
+  test("changes the given fields, keeps the rest, and writes both to the audit log", async () => {
     const owner = await newOwner(api);
     const limits = {
       budget_cents: 1000,

@@ -268,7 +268,7 @@ describe("the clock", () => {
     expect(await clock()).toBe(1);
   });
 
-  test("leaves what it could not ask to its lease, and then asks again", async () => {
+  test("leaves unasked rows to their lease, and then asks again", async () => {
     const owner = await newOwner(api);
     const { url } = await start(owner);
     await choose(url);

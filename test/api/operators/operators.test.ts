@@ -19,7 +19,7 @@ const api = await testApi();
 const me = (token?: string) => api.send("GET", "/operator/me", { token });
 
 describe("GET /operator/me", () => {
-  test("tells any key its scopes, limits, what it has spent and what it can pay with", async () => {
+  test("shows any key its scopes, limits, spending and payment methods", async () => {
     const owner = await newOwner(api);
     const card = await newCard(api, owner);
     await api.db
@@ -100,7 +100,7 @@ describe("GET /operator/me", () => {
   });
 });
 
-test("an API key is no agent token, and is told so", async () => {
+test("an API key is refused as an agent token, with the reason", async () => {
   const { secret } = await newKey(api, await newOwner(api));
   const answer = await api.send("GET", "/agent/me", { token: secret });
   expect(answer.status).toBe(401);

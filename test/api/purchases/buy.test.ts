@@ -89,7 +89,7 @@ describe("buying", () => {
     expect(await heldFor(provider, String(answer.body.id))).toMatchObject({ charges: [] });
   });
 
-  test("the same Idempotency-Key buys once and answers with what has become of it", async () => {
+  test("the same Idempotency-Key buys once and returns the purchase's current state", async () => {
     const { api, provider, buyer, seller } = money;
     const datasetId = await offer(api, seller);
     const headers = { "idempotency-key": v7() };

@@ -192,8 +192,8 @@ describe("a cancellation that meets the charge", () => {
   });
 });
 
-describe("a cancellation while the provider is away, or who asked dies", () => {
-  test("stays pending, is told when to ask again, and ends by the clock", async () => {
+describe("a cancellation while the provider is away, or after the caller died", () => {
+  test("stays pending with a time to ask again, and the clock ends it", async () => {
     const { id } = await unconfirmed();
     await money.fault({
       operation: "POST /v1/payment_intents/:id/cancel",
@@ -217,7 +217,7 @@ describe("a cancellation while the provider is away, or who asked dies", () => {
   });
 });
 
-test("what was won in an auction is not cancelled", async () => {
+test("a won award is not cancelled", async () => {
   const purchase = await open();
   const at = api.ctx.now();
   const later = new Date(at.getTime() + 1000);

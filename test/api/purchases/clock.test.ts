@@ -101,7 +101,7 @@ describe("the release of an escrow", () => {
     expect(await releaseDuePurchases(clock(8), { rowsMax })).toBe(0);
   });
 
-  test("takes at most as many as it is told, the longest due ones first", async () => {
+  test("takes at most the given number, the longest due first", async () => {
     const first = await buy();
     const second = await buy();
     expect(await releaseDuePurchases(clock(7), { rowsMax: 1 })).toBe(1);
@@ -193,7 +193,7 @@ describe("a dispute that nobody decides", () => {
     }
   });
 
-  test("that a card's bank opened is the bank's to decide: it is never refunded beside it", async () => {
+  test("that a card's bank opened is decided by the bank and never refunded as well", async () => {
     const { api } = market;
     const { id } = await buy("disputed");
     await api.db.update(purchases).set({ disputeReason: "chargeback" }).where(eq(purchases.id, id));
@@ -202,7 +202,7 @@ describe("a dispute that nobody decides", () => {
   });
 });
 
-describe("who ends one purchase at once", () => {
+describe("concurrent attempts to end one purchase", () => {
   const complaint = { reason: "other", detail: "It is empty." } as const;
   const settledAs: Partial<Record<PurchaseState, Record<string, number>>> = {
     released,

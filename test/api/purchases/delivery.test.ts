@@ -161,7 +161,7 @@ describe("a file that is gone at delivery", () => {
     expect(String(again.body.detail)).toContain("file_missing");
   });
 
-  test("leaves a version in the making alone", async () => {
+  test("leaves an open version unchanged", async () => {
     const { api, seller } = market;
     const { listingId, path, download } = await sell();
     await api.send("POST", `/listings/${listingId}/versions`, { token: seller.token });
@@ -196,7 +196,7 @@ describe("a file that is gone at delivery", () => {
     });
   });
 
-  test("refunds nothing beside a chargeback, nor once the money was released", async () => {
+  test("refunds nothing during a chargeback, nor after the release", async () => {
     const { api } = market;
     const chargeback = await sell("disputed");
     await api.db
@@ -247,7 +247,7 @@ describe("a file that was replaced behind the marketplace's back", () => {
     }
   });
 
-  test("cannot be replaced by its seller through the upload URL that is still good: the buyer gets what was sold", async () => {
+  test("cannot be replaced through a still valid upload URL: the buyer gets the file that was sold", async () => {
     const { api, seller } = market;
     const { listingId } = await sell();
     const { token } = seller;

@@ -91,7 +91,7 @@ describe("a dispute", () => {
     expect(got.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("is read by its two sides alone", async () => {
+  test("is read only by its two sides", async () => {
     const one = await bought();
     await one.dispute({ ...complaint, attachments: [fileOf("rows.csv", csv)] });
     const foreign = await one.as(stranger.token)("GET", "/purchases/{id}/dispute");

@@ -92,7 +92,7 @@ describe("an agent's sales", () => {
 });
 
 describe("an agent's payouts", () => {
-  test("say what is sent, what it is made of, and what waits for what", async () => {
+  test("state the amount sent, its parts, and the reason for each wait", async () => {
     const seller = await newPaidSeller(api, provider, { payouts: false });
     const id = await end(money, await world.bought("pm_card_visa", seller), "released");
     await runClock(api);
@@ -116,7 +116,7 @@ describe("an agent's payouts", () => {
     expect(itemsOf((await get(paid.agentId, "/agent/payouts?status=waiting")).body)).toEqual([]);
   });
 
-  test("are less by what an earlier lost chargeback left to pay back", async () => {
+  test("are reduced by the debt of an earlier lost chargeback", async () => {
     const { seller, id } = await world.lost();
     const owed = (await get(seller.agentId, "/agent/earnings")).body.balances as Json[];
     expect(owed).toMatchObject([{ owed_back_cents: net, paid_out_cents: net }]);
@@ -135,7 +135,7 @@ describe("an agent's payouts", () => {
 });
 
 describe("earnings", () => {
-  test("of two agents are told to each alone, and to their owner together", async () => {
+  test("of two agents are shown to each separately, and to their owner together", async () => {
     const seller = await newPaidSeller(api, provider);
     const other = { ...seller, agentId: await newSellerAgent(api, seller.owner) };
     await end(money, await world.bought("pm_card_visa", seller), "released");
@@ -177,7 +177,7 @@ describe("earnings", () => {
     expect([yearless.status, yearless.text.includes("?until")]).toEqual([400, true]);
   });
 
-  test("are written by the ledger's own trigger alone", async () => {
+  test("are written only by the ledger's trigger", async () => {
     const change = api.db.update(dailyTotals).set({ amountCents: sql`amount_cents + 1` });
     expect(
       await change.then(

@@ -36,7 +36,7 @@ test("are found by dataset, version, hash, state and since when, and by all at o
   expect(await found(`dataset_id=${other.datasetId}&status=refunded`)).toEqual([]);
 });
 
-test("refuse what is no id, hash, version or time, by the parameter's name", async () => {
+test("refuse an invalid id, hash, version or time, naming the parameter", async () => {
   for (const [name, value] of [
     ["dataset_id", "7"],
     ["sha256", "abc"],

@@ -132,7 +132,7 @@ describe("a purchase from end to end", () => {
     expect((await send("GET", `/purchases/${id}/download-url`)).status).toBe(200);
   });
 
-  test("left alone for seven days is released and paid out by the clock alone", async () => {
+  test("after seven days is released and paid out only by the clock", async () => {
     const { api } = market;
     const id = await buy(await paidListing(market));
     const due = clock(7.001);

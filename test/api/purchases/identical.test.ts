@@ -145,7 +145,7 @@ describe("a buy of bytes that the account has", () => {
     await bought(buyer, datasetId);
   });
 
-  test("is refused of what the account itself has on sale, and only as long as it has", async () => {
+  test("is refused for files that the account itself sells, and only while it does", async () => {
     const [buyer, sha256] = [await newBuyer(), newBytes()];
     const agentId = await newSellerAgent(api, buyer.owner);
     const own = await offer(api, { agentId }, { sha256 });
@@ -178,7 +178,7 @@ describe("a buy of bytes that the account has", () => {
 });
 
 describe("an auction of bytes that the account has", () => {
-  test("takes no bid, unless on purpose; what led before stays", async () => {
+  test("takes no bid unless confirmed; the earlier leader stays", async () => {
     const { buyer, sha256, purchaseId } = await ownerOfBytes();
     const lot = await newAuction(api, seller, { sha256 });
     const refused = await bid(api, buyer, lot, 2_000);
@@ -230,7 +230,7 @@ describe("an auction of bytes that the account has", () => {
     return accept;
   }
 
-  test("is paid by who won it; who is offered it has to say that it is wanted", async () => {
+  test("is paid by its winner; a second bidder has to accept the offer", async () => {
     const won = await (await awardOf("unpaid"))();
     expect(won.status).toBe(201);
     expect((await readRow(api, String(won.body.id))).state).toBe("in_escrow");

@@ -17,7 +17,7 @@ const eventsOf = async (token: string) => {
   return (body.items as { data: Json }[]).map(({ data }) => data);
 };
 
-test("the purchase of an earlier version names the newer one, with what changed", async () => {
+test("the purchase of an earlier version names the newer one and its changes", async () => {
   const listingId = await paidListing(market);
   const id = await purchaseOf(market, listingId, "released");
   const read = () => api.send("GET", `/purchases/${id}`, { token: buyer.token });
@@ -34,7 +34,7 @@ test("the purchase of an earlier version names the newer one, with what changed"
   expect((await read()).body.newer_version).toBeNull();
 });
 
-test("each buyer of an earlier version is told of the newer one, once", async () => {
+test("each buyer of an earlier version is notified of the newer one, once", async () => {
   const listingId = await paidListing(market);
   const [kept, refunded] = [await newBuyer(api), await newBuyer(api)];
   await purchaseOf({ ...market, buyer: kept }, listingId, "released");

@@ -258,7 +258,7 @@ describe("the clock", () => {
     expect((await readAccount(api, owner)).payoutsEnabledAt).not.toBeNull();
   });
 
-  test("leaves what it could not ask to its lease, and then asks again", async () => {
+  test("leaves unasked rows to their lease, and then asks again", async () => {
     const owner = await newOwner(api);
     const { url } = await start(owner);
     await complete(url);

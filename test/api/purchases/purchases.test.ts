@@ -52,7 +52,7 @@ async function withOwnBuyer(): Promise<Market> {
 }
 
 describe("GET /purchases/{id}", () => {
-  test("shows a paid purchase with its file, key, card, dates, and what may be done next", async () => {
+  test("shows a paid purchase with its file, key, card, dates and next steps", async () => {
     const { id, buyer, call } = await bought();
     const answer = await call("GET");
     const { paidAt } = await readPurchase(market.api, id);
@@ -115,7 +115,7 @@ describe("GET /purchases/{id}", () => {
     expect(Object.keys(body.links as Json)).toEqual(["self", "dataset"]);
   });
 
-  test("another key of the same operator sees what this one bought", async () => {
+  test("another key of the same operator sees this one's purchases", async () => {
     const { id, buyer } = await bought("expired");
     const { secret } = await newKey(market.api, buyer.owner, { scopes: ["read"] });
     const answer = await market.api.send("GET", `/purchases/${id}`, { token: secret });
@@ -262,7 +262,7 @@ describe("POST /purchases/{id}/dispute", () => {
     });
   });
 
-  test("refuses what is no complaint, by field", async () => {
+  test("refuses an invalid complaint, by field", async () => {
     const path = `/purchases/${v7()}/dispute`;
     for (const [body, pointer] of [
       [{ ...complaint, reason: "chargeback" }, "/reason"],
@@ -319,7 +319,7 @@ describe("every address of a purchase", () => {
     }
   });
 
-  test("is 400 for what is no id", async () => {
+  test("is 400 for an invalid id", async () => {
     expect(await outcomes("1", market.buyer.token)).toEqual(["400 invalid_request"]);
   });
 

@@ -68,7 +68,7 @@ async function lose({ path, samplePath }: Sale): Promise<() => Promise<void>> {
 }
 
 describe("a release whose file is lost", () => {
-  test("goes back to the buyer who never fetched it, and its listing off the catalogue", async () => {
+  test("is refunded to a buyer who never fetched it, and its listing is taken off sale", async () => {
     const sale = await sell();
     await api.ctx.storage.delete(sale.path);
     expect(await release()).toBe(1);
@@ -160,7 +160,7 @@ describe("a release while the store is not whole", () => {
     expect([await stateOf(disputed), await stateOf(confirmed)]).toEqual(["disputed", "released"]);
   });
 
-  test("asks a store that is away once, and pays what was fetched meanwhile", async () => {
+  test("asks an unavailable store once, and meanwhile releases fetched purchases", async () => {
     const fetched = await sell();
     await fetchFile(fetched);
     const others = [await sell(), await sell(), await sell()];

@@ -58,7 +58,7 @@ describe("the sales of an owner", () => {
     });
   });
 
-  test("count what a card's bank took back as refunded", async () => {
+  test("count payments that a card's bank took back as refunded", async () => {
     const { api } = market;
     const own = { ...market, buyer: await newBuyer(api) };
     const row = await readPurchase(api, await purchaseOf(own, listingId, "disputed"));
@@ -77,7 +77,7 @@ describe("the sales of an owner", () => {
     sold.unshift(row.id);
   });
 
-  test("list what was paid, newest first, by pages, and nothing of the buyer", async () => {
+  test("list payments, newest first, by pages, without details of the buyer", async () => {
     const paid = sold.slice(0, -1);
     const all = await listSales(market.api.ctx, seller, { limit: 100, offset: 0 });
     expect(all.total).toBe(paid.length);
@@ -138,7 +138,7 @@ describe("a dataset", () => {
     expect(links).not.toHaveProperty("buy");
   });
 
-  test("is bought at its price or in a hybrid sale, never by auction or below what a card takes", () => {
+  test("is bought at its price or in a hybrid sale, never by auction or below a card's minimum", () => {
     const cases = [
       ["buy_it_now", 500, true],
       ["hybrid", 500, true],

@@ -72,7 +72,7 @@ async function toldTo(principalId: string, datasetId: string) {
 }
 
 describe("a report", () => {
-  test("waits once an account and dataset, and is read by who made it alone", async () => {
+  test("exists once per account and dataset, and only its author reads it", async () => {
     const { datasetId, reporters } = await reported();
     const token = reporters[0]?.token ?? "";
     const again = await reportListing(api, token, datasetId, { reason: "other", detail: "More." });
@@ -82,7 +82,7 @@ describe("a report", () => {
     expect(await ownReports(api, seller.token)).toEqual([]);
   });
 
-  test("of one's own, of what is not on sale, and without words is refused", async () => {
+  test("of one's own dataset, of one off sale, or without text is refused", async () => {
     const datasetId = await paidListing(market);
     expect((await reportListing(api, seller.token, datasetId)).body.code).toBe("own_words");
     const { token } = await newBuyer(api);
@@ -112,7 +112,7 @@ describe("a report", () => {
     expect(await toldTo(another.owner.accountId, datasetId)).toEqual(said);
   });
 
-  test("of which nobody but its maker reads in an audit log", async () => {
+  test("appears only in its author's audit log", async () => {
     const { datasetId, reporters } = await reported();
     const noted = await api.db
       .select({ reader: auditReaders.accountId })
@@ -129,7 +129,7 @@ describe("a report", () => {
 });
 
 describe("a decision", () => {
-  test("that dismisses leaves it on sale; both sides are told, and it can be reported again", async () => {
+  test("that dismisses leaves it on sale; both sides are notified, and it can be reported again", async () => {
     const { datasetId, reporters } = await reported(2);
     expect(await decide(datasetId, "dismiss", 2)).toEqual({ decision: "dismissed" });
     const [decision] = await decisionsOf(api, datasetId);
@@ -198,7 +198,7 @@ describe("a decision", () => {
     expect([rows.length, decided]).toEqual([2, decision?.reportCount ?? 0]);
   });
 
-  test("about what was withdrawn meanwhile says so, and suspends nothing", async () => {
+  test("about a listing withdrawn meanwhile says so, and suspends nothing", async () => {
     const { datasetId, reporters } = await reported();
     const gone = await api.send("POST", `/listings/${datasetId}/withdraw`, { token: seller.token });
     expect(gone.status).toBe(200);
@@ -220,7 +220,7 @@ describe("a decision", () => {
 describe("an appeal", () => {
   const appeal = { text: "These are numbers of public offices." };
 
-  test("is the seller's alone, once, and upheld puts the dataset on sale again", async () => {
+  test("is only for the seller, once, and if upheld puts the dataset on sale again", async () => {
     const { datasetId, reporters, decisionId } = await suspended();
     const stranger = reporters[0]?.owner ?? seller.owner;
     const foreign = await refusalOf(appealDecision(api.ctx, stranger, decisionId, appeal));

@@ -50,7 +50,7 @@ const typesTo = async (requestId: string, kind: string, id: string) =>
     .map(({ type }) => type);
 
 describe("a request that an administrator removes", () => {
-  test("is shown to its poster alone, with the reason, and takes nothing any more", async () => {
+  test("is shown only to its poster, with the reason, and accepts no answers", async () => {
     const requestId = await postedRequest(api, buyer.token, { title: "Walrus diaries" });
     const answerId = await answered(api, seller.token, requestId, datasetId);
     const atOnce = await Promise.all(
@@ -181,7 +181,7 @@ describe("a suspension", () => {
     expect((await board(api, "?query=quokka")).items.length).toBe(1);
   });
 
-  test("of an agent, or its revocation, ends its answering; what it has answered is gone", async () => {
+  test("of an agent, or its revocation, prevents answers, and its earlier answers are gone", async () => {
     const [suspended, revoked] = [await sellerAgent(api), await sellerAgent(api)];
     const requestId = await postedRequest(api, buyer.token);
     for (const agent of [suspended, revoked]) {

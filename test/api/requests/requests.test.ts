@@ -129,7 +129,7 @@ describe("a new request", () => {
   });
 });
 
-test("what no search takes of a request is left out of the search for its matches", async () => {
+test("parts of a request that no search accepts are omitted from its matches", async () => {
   // In lower case this letter is two characters, the second one a mark.
   const dotted = "\u0130";
   const wishes = [
@@ -233,7 +233,7 @@ describe("the board", () => {
     expect(datasets.status).toBe(200);
   });
 
-  test("answers 304 to who holds it already", async () => {
+  test("answers 304 to a client that has it", async () => {
     const { headers } = await api.send("GET", "/requests?query=zebra");
     const etag = String(headers.get("etag"));
     const again = await api.send("GET", "/requests?query=zebra", {
@@ -244,7 +244,7 @@ describe("the board", () => {
 });
 
 describe("an answer", () => {
-  test("tells the poster, who reads it, accepts it, and buys nothing by it", async () => {
+  test("notifies the poster, who reads and accepts it, which buys nothing", async () => {
     const poster = await newBuyer(api);
     const rival = await sellerAgent(api);
     const rivalsId = await publishedListing(api, rival.token);
@@ -299,7 +299,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("is given once a listing, by its own agent, with what is on sale, to others' requests", async () => {
+  test("is given once per listing, by its own agent, with a dataset on sale, to others' requests", async () => {
     const requestId = await postedRequest(api, buyer.token);
     const stranger = await sellerAgent(api);
     const codes = async (token: string, id: string, to = requestId) =>
@@ -321,7 +321,7 @@ describe("an answer", () => {
     expect(await codes(seller.token, datasetId)).toBe("data_request_already_answered");
   });
 
-  test("is rejected or withdrawn, once, by whom it concerns alone", async () => {
+  test("is rejected or withdrawn, once, only by the side concerned", async () => {
     const [requestId, otherId] = [
       await postedRequest(api, buyer.token),
       await postedRequest(api, buyer.token),

@@ -25,7 +25,7 @@ test("two reviews at once are one review, whichever words are the last", async (
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
 });
 
-test("a review against a chargeback: whoever comes first, nothing unpaid is shown", async () => {
+test("a review and a chargeback in any order: no unpaid review is shown", async () => {
   for (let round = 0; round < 5; round += 1) {
     const datasetId = await paidListing(market);
     const { token, purchaseId } = await confirmedBuyer(market, datasetId);
@@ -66,7 +66,7 @@ const causeOf = async (write: Promise<unknown>): Promise<string> =>
     (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
   );
 
-test("the table refuses what is of no confirmed purchase, and of somebody else's", async () => {
+test("the table refuses reviews without a confirmed purchase, or of somebody else's", async () => {
   const values = await unconfirmed();
   expect(await causeOf(api.db.insert(reviews).values(values))).toContain("no confirmed purchase");
   const { author, datasetId } = await reviewedDataset(market);

@@ -148,7 +148,7 @@ describe("everybody reads", () => {
 });
 
 describe("the seller", () => {
-  test("is told, answers once and may change it; the author is told of both", async () => {
+  test("is notified, answers once and may change the answer; the author is notified of both", async () => {
     const { author, reviewId, datasetId } = await reviewedDataset(market);
     const answered = await answerReview(api, seller.token, reviewId, "Thank you.");
     expect(answered.body.answer).toMatchObject({ body: { content: "Thank you." } });
@@ -179,7 +179,7 @@ describe("the seller", () => {
     expect(await ownReviews(api, stranger.token)).toEqual([]);
   });
 
-  test("reads what is said of its datasets, and not why something is hidden", async () => {
+  test("reads reviews of its datasets, and not why one is hidden", async () => {
     const { reviewId, datasetId, author } = await reviewedDataset(market);
     const [own] = await ownReviews(api, author.token);
     expect(own).toMatchObject({ id: reviewId, your_role: "author", is_shown: true });
@@ -256,7 +256,7 @@ describe("moderation", () => {
     expect(authors.map(({ type }) => type).sort()).toEqual(["review.removed", "review.restored"]);
   });
 
-  test("no administrator moderates what they wrote, or what is said of what they sell", async () => {
+  test("no administrator moderates their own texts, or reviews of their own datasets", async () => {
     const { reviewId, author } = await reviewedDataset(market);
     await answerReview(api, seller.token, reviewId, "Thank you.");
     await reportReview(api, seller.token, reviewId);
@@ -292,7 +292,7 @@ describe("moderation", () => {
   });
 });
 
-test("the counters come to what is shown, after all of this", async () => {
+test("the counters equal the visible reviews afterwards", async () => {
   const counted = sql`select listing_id, count(*) filter (where stars = 1) as one,
     count(*) filter (where stars = 2) as two, count(*) filter (where stars = 3) as three,
     count(*) filter (where stars = 4) as four, count(*) filter (where stars = 5) as five

@@ -234,7 +234,7 @@ test("a table is found by its keys until the secret of their hashes is dropped, 
   expect(joinKeyOf(kept)).toEqual(joinKeyOf(api.config));
 });
 
-test("what the database knows by its hash outlives every secret: API keys, OAuth tokens, approval links", async () => {
+test("credentials stored as hashes survive every rotation: API keys, OAuth tokens, approval links", async () => {
   const [before, after] = [of("before"), of("after")];
   const owner = await newOwner(before);
   const { secret } = await newKey(before, owner);

@@ -84,7 +84,7 @@ describe("after a withdrawal", () => {
   });
 });
 
-test("what is on sale is the same for its buyer as for everybody", async () => {
+test("a dataset on sale is the same for its buyer as for everybody", async () => {
   const id = await paidListing(market);
   await purchaseOf(market, id);
   const [own, public_] = [await read(id, "", buyer.token), await read(id, "")];

@@ -23,7 +23,7 @@ const detailWhere = (id: string, field: string, value: unknown) =>
     return answer.body[field] === value ? answer : null;
   });
 
-describe("a change of what is on sale", () => {
+describe("a change of a dataset on sale", () => {
   test("is seen by detail, search, filters and Croissant, under another ETag", async () => {
     const id = await paidListing(market);
     const before = await api.send("GET", `/datasets/${id}`);
@@ -52,7 +52,7 @@ describe("a change of what is on sale", () => {
     expect(croissant.body.name).toBe(body.title);
   });
 
-  test("is made by who has seen what is there, and refused to who has not", async () => {
+  test("requires the current ETag, and is refused without it", async () => {
     const id = await paidListing(market);
     const { token } = seller;
     const seen = await api.send("GET", `/listings/${id}`, { token });
@@ -75,7 +75,7 @@ describe("a change of what is on sale", () => {
     expect((await patch("Roses", first.headers.get("etag"))).status).toBe(200);
   });
 
-  test("is audited and told in its own transaction, with what changed", async () => {
+  test("is audited and emitted in its own transaction, with the changed fields", async () => {
     const id = await paidListing(market);
     await change(id, { price_cents: 900, title: "Irises" });
     expect((await auditOf(api, id)).at(-1)).toBe("listing.changed");
@@ -101,7 +101,7 @@ describe("a change of what is on sale", () => {
     expect((await prices(id)).body.items).toHaveLength(1);
   });
 
-  test("is refused for drafts, for others' listings and for what was withdrawn", async () => {
+  test("is refused for drafts, others' listings and withdrawn ones", async () => {
     const draft = await createDraft(api, seller.token);
     expect(codeOf(await change(draft, { title: "x" }))).toEqual([409, "listing_not_active"]);
     const id = await paidListing(market);
@@ -151,7 +151,7 @@ describe("the price's history", () => {
     expect(codeOf(await prices(id, "?cursor=x"))).toEqual([400, "invalid_request"]);
   });
 
-  test("tells in the detail whether it was cheaper, and what a reduction is measured by", async () => {
+  test("shows in the detail whether it was cheaper, and the base of a reduction", async () => {
     const id = await paidListing(market);
     const first = (await api.send("GET", `/datasets/${id}`)).body;
     expect(first.price_history).toEqual({
@@ -191,7 +191,7 @@ describe("the price's history", () => {
   });
 });
 
-describe("who buys", () => {
+describe("buyers", () => {
   const buy = (id: string, expected_price_cents: number) =>
     api.send("POST", `/datasets/${id}/buy`, {
       token: buyer.token,
@@ -233,7 +233,7 @@ describe("an auction", () => {
     expect(kept.status).toBe(200);
   });
 
-  test("beside a buy-it-now price keeps that above its start price", async () => {
+  test("in addition to a buy-it-now price keeps that above its start price", async () => {
     const id = await newAuction(api, seller, { pricingType: "hybrid", priceCents: 9000 });
     await api.db.execute(
       sql`update listings set auction_terms = ${JSON.stringify({

@@ -80,7 +80,7 @@ const startAt = (listingId: string) =>
     .set({ license: licenseOf(1000) })
     .where(eq(listings.id, listingId));
 
-test("who buys while the price and the file change pays what was expected, or nothing", async () => {
+test("a buyer during changes of price and file pays the expected price or nothing", async () => {
   const listingId = await paidListing(market);
   await startAt(listingId);
   await api.send("POST", `/listings/${listingId}/versions`, { token: seller.token });
@@ -116,7 +116,7 @@ test("who buys while the price and the file change pays what was expected, or no
   ]);
 });
 
-test("a hybrid's terms stop with the first bid, whoever buys or bids first", async () => {
+test("a hybrid's terms are frozen by the first bid, in any order of buying and bidding", async () => {
   for (let round = 0; round < 6; round += 1) {
     const terms = { pricingType: "hybrid", priceCents: 1000, licenses: 50 } as const;
     const listingId = await newAuction(api, seller, { ...terms, startPriceCents: 500 });

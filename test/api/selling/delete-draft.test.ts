@@ -84,7 +84,7 @@ describe("a deleted draft", () => {
   });
 });
 
-describe("what was ever on sale", () => {
+describe("anything once on sale", () => {
   test("is not deleted, on sale or withdrawn, nor is another's draft", async () => {
     const id = await paidListing(market);
     expect((await remove(id)).body.code).toBe("listing_not_draft");

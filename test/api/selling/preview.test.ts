@@ -14,7 +14,7 @@ const { token } = seller;
 const look = (id: string, what: string, by = token) =>
   api.send("GET", `/listings/${id}/${what}`, { token: by });
 
-test("a draft shows its agent what buyers will read, and says before that what is missing", async () => {
+test("a draft previews its public page for its agent, or states what is missing", async () => {
   const id = await createDraft(api, token, { price_cents: priceCents });
   expect((await look(id, "sample")).body).toMatchObject({
     code: "sample_not_available",
@@ -32,7 +32,7 @@ test("a draft shows its agent what buyers will read, and says before that what i
   expect((await api.send("GET", `/datasets/${id}/profile`)).text).toBe(profile.text);
 });
 
-test("a version in the making is shown beside what is on sale", async () => {
+test("an open version is shown next to the one on sale", async () => {
   const id = await paidListing(market);
   await api.send("POST", `/listings/${id}/versions`, { token });
   expect((await look(id, "sample?version=next")).status).toBe(404);

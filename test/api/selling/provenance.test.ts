@@ -34,7 +34,7 @@ async function published(fields: Json = {}): Promise<string> {
 const detail = (id: string) => api.send("GET", `/datasets/${id}`);
 const faultsOf = (body: Json) => new Set((body.errors as Json[]).map((one) => one.pointer));
 
-describe("what a seller says beyond its terms", () => {
+describe("a seller's descriptive fields", () => {
   test("is shown to the seller and to everybody, in Croissant and to search engines", async () => {
     const id = await published({ ...said, license: "Our own terms" });
     const own = await api.send("GET", `/listings/${id}`, { token });

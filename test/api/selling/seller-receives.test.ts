@@ -23,7 +23,7 @@ const priceCents = 499;
 const receivesCents = 463;
 const words = "You receive $4.63 of $4.99. The fee is 7.37% of each sale.";
 
-test("a draft and its publication say what the sale then brings", async () => {
+test("a draft and its publication state the seller's share", async () => {
   const draft = await api.send("POST", "/listings/draft", {
     token,
     body: { ...body, price_cents: priceCents },
@@ -72,7 +72,7 @@ test("an auction's answers say it of the start price, the reserve and the buy-it
   expect(changed.body.seller_receives_cents).toBe(9263);
 });
 
-test("/llms.txt says what the fee is, with an example that is true", async () => {
+test("/llms.txt states the fee, with a correct example", async () => {
   const { text } = await api.send("GET", "/llms.txt");
   expect(text).toContain("keeps 7.37% of each sale");
   expect(text.replaceAll("\n", " ")).toContain(
