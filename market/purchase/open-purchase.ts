@@ -53,7 +53,7 @@ async function open(
     offer,
     actor: operator,
     buyer,
-    paymentMethodId: body.payment_method_id,
+    body,
     settleDueAt: new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000),
   });
   await supersedeWaiting(tx, operator, { accountId, listingId: datasetId }, now);

@@ -7,6 +7,7 @@ import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
+import type { BuyBody } from "./buy-schemas.ts";
 import { findLivePurchaseOf } from "./identical/find-held-file.ts";
 import { type BuyFacts, buyRefusals } from "./rules.ts";
 import { writePurchase } from "./write-purchase.ts";
@@ -16,7 +17,7 @@ type Sale = {
   offer: Offer;
   actor: Actor;
   buyer: { accountId: string; apiKeyId: string };
-  paymentMethodId: string;
+  body: BuyBody;
   /** When the clock has to charge it, unless its opener already has. */
   settleDueAt: Date;
 };
@@ -25,13 +26,14 @@ type Sale = {
 export async function writeDirectPurchase(
   tx: Database,
   { config }: Pick<Context, "config">,
-  { facts, offer, actor, buyer, paymentMethodId, settleDueAt }: Sale,
+  { facts, offer, actor, buyer, body, settleDueAt }: Sale,
 ): Promise<PurchaseRow> {
   const { listing, seller } = offer;
   if (seller === null || listing.currentUploadId === null) {
     throw new Error(`dataset ${listing.id} is on sale without a seller or a file`);
   }
   const { priceCents, now } = facts;
+  const paymentMethodId = body.payment_method_id;
   const opening = { offer, actor, buyer, paymentMethodId, priceCents, now, settleDueAt };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {

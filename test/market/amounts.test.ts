@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SpendLimits, spendRefusals } from "../../market/account/rules.ts";
 import { type BidFacts, bidRefusals } from "../../market/auction/rules.ts";
-import { type BuyFacts, buyRefusals } from "../../market/purchase/rules.ts";
+import { buyRefusals } from "../../market/purchase/rules.ts";
+import { buyFacts } from "../support/buy-facts.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const key = {
@@ -39,25 +40,13 @@ const bid: BidFacts = {
   confirmedCents: null,
 };
 
-const buy: BuyFacts = {
+const buy = buyFacts({
   ...sides,
-  listing: {
-    status: "active",
-    pricingType: "buy_it_now",
-    category: "text",
-    sha256: "a".repeat(64),
-  },
-  buyer: { accountId: "buyer", suspendedAt: null },
   key: { ...key, scopes: ["purchase"] },
   spentCents: 1_000,
-  auction: null,
-  ownsPaymentMethod: true,
-  earlier: null,
-  heldFile: null,
-  allowDuplicate: false,
   priceCents: 8_400,
   expectedPriceCents: 5_000,
-};
+});
 
 type Found = { code: string; pointer?: string; detail: string };
 

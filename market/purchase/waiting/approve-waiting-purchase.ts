@@ -15,6 +15,7 @@ import { gatherSale } from "../sale-facts.ts";
 import { writeDirectPurchase } from "../write-direct-purchase.ts";
 import { requireOwnWaiting } from "./own-waiting.ts";
 import { changedRefusals, endedRefusal } from "./rules.ts";
+import { bodyOf } from "./wish.ts";
 
 /**
  * Opens the requested purchase at the requested price and of the requested file; the clock charges it.
@@ -39,13 +40,9 @@ async function approve(
   owner: OwnerActor,
   seen: WaitingPurchaseRow,
 ): Promise<string> {
-  const { accountId, apiKeyId, listingId, paymentMethodId } = seen;
+  const { accountId, apiKeyId, listingId } = seen;
   const buyer = { accountId, apiKeyId };
-  const body = {
-    payment_method_id: paymentMethodId,
-    expected_price_cents: seen.priceCents,
-    allow_duplicate: seen.allowDuplicate,
-  };
+  const body = bodyOf(seen);
   const { facts, offer } = await gatherSale(tx, ctx, { buyer, datasetId: listingId, body });
   const siblings = await lockWaitingOf(tx, { accountId, listingId });
   const waiting =
@@ -58,7 +55,7 @@ async function approve(
   const license = licenseAsSold(offer.listing);
   const onSale = { uploadId, version, license, currency: facts.currency };
   throwRefusals([...buyRefusals(facts), ...changedRefusals(waiting, onSale)]);
-  const sale = { facts, offer, actor: owner, buyer, paymentMethodId, settleDueAt: now };
+  const sale = { facts, offer, actor: owner, buyer, body, settleDueAt: now };
   const purchase = await writeDirectPurchase(tx, ctx, sale);
   const end = { actor: owner, now, state: "approved", purchaseId: purchase.id } as const;
   await endWaiting(tx, waiting, end);

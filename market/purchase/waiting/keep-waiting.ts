@@ -16,6 +16,7 @@ import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { BuyBody } from "../buy-schemas.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
+import { wishOf } from "./wish.ts";
 
 type WaitingPurchaseRequest = {
   operator: OperatorActor;
@@ -44,8 +45,7 @@ export async function keepWaiting(
     license: licenseAsSold(listing),
     priceCents,
     currency: config.CURRENCY,
-    paymentMethodId: body.payment_method_id,
-    allowDuplicate: body.allow_duplicate ?? false,
+    ...wishOf(body),
   };
   const ofListing = await lockWaitingOf(tx, { accountId, listingId: listing.id });
   const earlier = ofListing.find((waiting) => waiting.apiKeyId === apiKeyId);

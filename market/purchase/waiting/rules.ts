@@ -33,14 +33,9 @@ export function presentState({ state, expiresAt }: Waiting, now: Date): WaitingS
 
 /** Whether a request equals the one that is already waiting, so that the owner is not asked twice. */
 export function isSameQuestion(waiting: Waiting & WaitingTerms, asked: WaitingTerms, now: Date) {
+  const names = Object.keys(asked) as (keyof WaitingTerms)[];
   return (
-    presentState(waiting, now) === "waiting" &&
-    waiting.uploadId === asked.uploadId &&
-    waiting.license === asked.license &&
-    waiting.priceCents === asked.priceCents &&
-    waiting.currency === asked.currency &&
-    waiting.paymentMethodId === asked.paymentMethodId &&
-    waiting.allowDuplicate === asked.allowDuplicate
+    presentState(waiting, now) === "waiting" && names.every((name) => waiting[name] === asked[name])
   );
 }
 

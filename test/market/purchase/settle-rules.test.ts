@@ -14,40 +14,12 @@ import {
   settlementOf,
   transferTrouble,
 } from "../../../market/purchase/settlement/rules.ts";
+import { buyFacts } from "../../support/buy-facts.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-const sound: BuyFacts = {
-  listing: {
-    status: "active",
-    pricingType: "buy_it_now",
-    category: "text",
-    sha256: "a".repeat(64),
-  },
-  seller: { accountId: "seller", isSuspended: false },
-  buyer: { accountId: "buyer", suspendedAt: null },
-  key: {
-    scopes: ["purchase"],
-    revokedAt: null,
-    expiresAt: null,
-    maxPerPurchaseCents: null,
-    confirmAboveCents: null,
-    budgetCents: null,
-    budgetPeriod: null,
-    categories: [],
-  },
-  spentCents: 0,
-  auction: null,
-  ownsPaymentMethod: true,
-  earlier: null,
-  heldFile: null,
-  allowDuplicate: false,
-  priceCents: 1000,
-  expectedPriceCents: undefined,
-  currency: "usd",
-  now,
-};
+const sound = buyFacts({ now });
 const { listing, key } = sound;
 const heldFile = { by: "listing", listingId: "another" } as const;
 

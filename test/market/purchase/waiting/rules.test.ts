@@ -9,6 +9,7 @@ import {
   presentState,
   type WaitingTerms,
 } from "../../../../market/purchase/waiting/rules.ts";
+import { bodyOf, wishOf } from "../../../../market/purchase/waiting/wish.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -65,6 +66,11 @@ describe("the same wish again", () => {
     expect(isSameQuestion({ ...waiting, expiresAt: now }, terms, now)).toBe(false);
     expect(isSameQuestion({ ...waiting, state: "refused" }, terms, now)).toBe(false);
   });
+});
+
+test("an approval repeats the request, at the price that the owner was shown", () => {
+  const body = { payment_method_id: "pm_1", allow_duplicate: true, expected_price_cents: 4900 };
+  expect(bodyOf({ ...wishOf(body), priceCents: 4900 })).toEqual(body);
 });
 
 describe("a key asks", () => {

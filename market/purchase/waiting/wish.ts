@@ -1,0 +1,21 @@
+/** What a request to buy says, as the row that waits stores it, and back. */
+import type { BuyBody } from "../buy-schemas.ts";
+import type { WaitingTerms } from "./rules.ts";
+
+type Wish = Omit<WaitingTerms, "uploadId" | "version" | "license" | "priceCents" | "currency">;
+
+export function wishOf(body: BuyBody): Wish {
+  return {
+    paymentMethodId: body.payment_method_id,
+    allowDuplicate: body.allow_duplicate ?? false,
+  };
+}
+
+/** The request that an approval repeats, at the price that the owner was shown. */
+export function bodyOf(waiting: Wish & { priceCents: number }): BuyBody {
+  return {
+    payment_method_id: waiting.paymentMethodId,
+    allow_duplicate: waiting.allowDuplicate,
+    expected_price_cents: waiting.priceCents,
+  };
+}
