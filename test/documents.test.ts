@@ -42,7 +42,7 @@ describe("docs/operating.md and docs/runbook.md", () => {
 });
 
 describe("docs/problems.md", () => {
-  test("is not contradicted: beside a code stands the status that it has, in every document", () => {
+  test("is not contradicted: every document states a code with its true status", () => {
     const statuses = new Map<string, number>(
       Object.entries(problems).map(([code, { status }]) => [code, status]),
     );
@@ -73,7 +73,7 @@ describe("docs/behaviour/", () => {
     expect(states.filter((state) => !text.includes(`\`${state}\``))).toEqual([]);
   });
 
-  test("leads to each of its files by what a reader wants", () => {
+  test("leads to each of its files by a reader's task", () => {
     const index = "docs/behaviour/README.md";
     const linked = linkedFiles(index);
     expect(rooms.filter((path) => path !== index && !linked.includes(path))).toEqual([]);
@@ -173,7 +173,7 @@ describe("every document", () => {
 });
 
 describe("ARCHITECTURE.md", () => {
-  test("has every room with what it may import, as the rules have it", () => {
+  test("has every room with its allowed imports, as in the rules", () => {
     const rows = tableAfter("ARCHITECTURE.md", "<!-- code map:");
     const told = rows.flatMap(([folder = "", , imports = ""]) =>
       folder.split(", ").map((name) => [name.replace("/", ""), imports] as const),
@@ -219,7 +219,7 @@ describe("AGENTS.md", () => {
   });
 });
 
-test("README.md has at most 10 KB: a reader who wants more finds the document for it", () => {
+test("README.md has at most 10 KB", () => {
   expect(Buffer.byteLength(read("README.md"))).toBeLessThanOrEqual(README_BYTES_MAX);
 });
 

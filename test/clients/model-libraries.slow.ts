@@ -116,7 +116,7 @@ test.each(["langchain", "openai-functions"])(
   },
 );
 
-test("openai-responses names the server, the key, and what may be called unasked", async () => {
+test("openai-responses names the server, the key, and the tools that need no approval", async () => {
   const { printed, asked } = await run("openai-responses");
   expect(printed.trim()).toBe("Found it.");
   const [tool] = asked[0]?.tools ?? [];

@@ -46,7 +46,7 @@ test("cells of several lines, blank lines and a title move lines and not rows", 
   expect(first).toEqual([[6, 3 + 6 + 2]]);
 });
 
-test("no more than five of them are told", async () => {
+test("at most five of them are reported", async () => {
   const table = rows(60).map((row, at) => (at % 2 === 0 ? `${at},1.5` : row));
   const profile = await profileOf(["id,amount,note", ...table, ""].join("\n"));
   expect(placesOf(profile, "short_rows")).toEqual([[0, 2, 4, 6, 8].map((at) => [at + 1, at + 2])]);

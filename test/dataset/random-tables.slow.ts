@@ -177,7 +177,7 @@ const chunks = fc.constantFrom(64, 500, 1_000_000);
 const codecs = fc.constantFrom("zstd" as const, "snappy" as const);
 const RUNS = { numRuns: 100 };
 
-describe("random tables have the figures of what was written", () => {
+describe("random tables have the figures of the written values", () => {
   test(
     "as delimited text",
     async () => {

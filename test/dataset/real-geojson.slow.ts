@@ -17,7 +17,7 @@ test.each([
   ["polygon-xyz", { Polygon: 1 }, [100, 0, 101, 1]],
   ["multipolygon", { MultiPolygon: 1 }, [100, 0, 103, 3]],
   ["geometrycollection", { LineString: 1, Point: 1 }, [100, 0, 102, 1]],
-] as const)("a geometry alone is a row with its extent: %s", async (file, types, bounds) => {
+] as const)("a single geometry is a row with its extent: %s", async (file, types, bounds) => {
   const { profile } = generated(await profileFile(folder.path, join(FOLDER, `${file}.geojson`)));
   const [min_lon, min_lat, max_lon, max_lat] = bounds;
   expect(profile).toMatchObject({

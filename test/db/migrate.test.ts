@@ -34,7 +34,7 @@ function releaseWith(statement: string): string {
   return folder;
 }
 
-test("beside a dump the catalogue is read on, the operator is told who holds the table, and it ends by itself", async () => {
+test("during a dump reads continue, the operator learns who holds the table, and the migration then ends", async () => {
   const [dump, reader] = [new SQL(database.url, { max: 1 }), new SQL(database.url, { max: 1 })];
   await dump`set application_name = 'a dump'`;
   await dump`begin isolation level repeatable read read only`;
@@ -58,7 +58,7 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
   await Promise.all([dump.close(), reader.close()]);
 });
 
-test("what is wrong with a migration itself is not tried again", async () => {
+test("a faulty migration is not retried", async () => {
   const folder = releaseWith("alter table no_such_table add column x text");
   const reported: string[] = [];
   const report = (line: string) => reported.push(line);

@@ -33,7 +33,7 @@ const insertLater = async (tx: Database, name: string) => {
   await tx.insert(steps).values({ name });
 };
 
-test("whatever way a statement is written, each runs in its turn and is answered in its place", async () => {
+test("statements run and are answered in order, however they are written", async () => {
   // From the fifth time on the connection keeps them prepared, and sends them differently.
   for (let time = 0; time < 8; time += 1) {
     await db.execute(sql`truncate steps`);

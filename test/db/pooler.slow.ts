@@ -89,7 +89,7 @@ describe("behind a pooler in transaction mode", () => {
     await eventually(async () => (await suite.db.$count(outbox, isNull(outbox.publishedAt))) === 0);
   });
 
-  test("who waits is woken: LISTEN has the direct line", async () => {
+  test("waiting calls are woken: LISTEN uses the direct connection", async () => {
     const { token } = seller;
     const last = (await api.send("GET", "/events", { token })).body.items as { id: string }[];
     const waiting = api.send("GET", `/events?wait=25&after=${last.at(-1)?.id}`, { token });

@@ -56,12 +56,12 @@ const purges: [string, (tx: Database) => Promise<number>][] = [
   ["payment_events", (tx) => deletePaymentEvents(tx, { before, rowsMax })],
 ];
 
-describe("a batch of what is forgotten", () => {
+describe("a batch of deleted rows", () => {
   test.each(purges)("of %s reads no whole table, and is bounded", async (table, purge) => {
     expect(await scansOf(table, purge)).toEqual({ deleted: rowsMax, scans: 0 });
   });
 
-  test.each(purges)("of %s ends with what is due, and leaves the rest", async (table, purge) => {
+  test.each(purges)("of %s deletes only due rows", async (table, purge) => {
     let deleted = rowsMax;
     for (let batch = await purge(handle.db); batch > 0; batch = await purge(handle.db)) {
       expect(batch).toBeLessThanOrEqual(rowsMax);
@@ -90,7 +90,7 @@ describe("a batch of what is forgotten", () => {
     expect(left?.count).toBe(rows - (rows / 10 - 1) - deleted);
   });
 
-  test("of a table that was parted deletes what is due alone: each part counts its places anew", async () => {
+  test("of a partitioned table deletes only due rows, although each part counts its places separately", async () => {
     const parts = ["young", "old", "latest"];
     await handle.db.execute(sql`alter table outbox rename to outbox_whole`);
     await handle.db.execute(sql`create table outbox (like outbox_whole including defaults)

@@ -49,7 +49,7 @@ describe.each(["direct", "pooled"] as const)("of a database with odd defaults, %
     expect((await ways[way].db.execute(day))[0]?.day).toBe("2026-03-05");
   });
 
-  test("a transaction reads bytes, and what others commit meanwhile", async () => {
+  test("a transaction reads bytes, and commits of others meanwhile", async () => {
     const [read] = await ways[way].db.transaction((tx) => tx.execute(asked));
     expect(read).toEqual(answered);
   });

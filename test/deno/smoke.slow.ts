@@ -153,7 +153,7 @@ test("under Deno, a seller publishes a file and a buyer finds, samples and downl
   expect(await (await fetch(String(download.download_url))).text()).toBe(file);
 }, 90_000);
 
-test("under Deno, a webhook is called, signed, and the feed wakes who waits for the same event", async () => {
+test("under Deno, a webhook is called and signed, and the feed wakes callers waiting for the same event", async () => {
   const token = await approvedAgent(`deno-hooks-${process.pid}@example.com`);
   const receiver = await startReceiver();
   const made = await call("POST", "/webhooks", token, { url: receiver.url });

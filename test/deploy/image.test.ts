@@ -30,7 +30,7 @@ function rootOfDebian(): string {
 }
 
 describe("packages of the image", () => {
-  test("lose what compilers, editors and other platforms need, and keep what runs", () => {
+  test("omit files for compilers, editors and other platforms, and keep runnable code", () => {
     const gone = [
       "csstype/index.js.flow",
       "zod/src/index.ts",

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("brings back what was committed before the moment, and nothing after it", async () => {
+test("restores commits before the moment, and nothing after it", async () => {
   const live = new SQL(server.url, { max: 1 });
   await live`CREATE TABLE drill (said text)`;
   const baseDir = join(createTestDir(), "base");

@@ -182,7 +182,7 @@ test("the operator's command names a secret that is not the one of the backup", 
   expect(code).toBe(1);
 });
 
-test("tells what did not come through", async () => {
+test("reports missing parts", async () => {
   const url = await emptyDatabase(server.url);
   const [row] = await api.db.execute<{ path: string }>(
     sql`select storage_path as path from uploads where listing_id = ${paidId}`,

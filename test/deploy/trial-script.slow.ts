@@ -60,7 +60,7 @@ test("it waits for Postgres, and starts the rest once the database is migrated",
   expect(starts[1]).toEndWith("up -d --no-build");
 });
 
-test("podman-compose, which starts containers again as they were, is made to make them anew", async () => {
+test("podman-compose, which only restarts containers, is made to recreate them", async () => {
   const program = "podman-compose";
   const { calls } = await start({ program, containers: "0123456789ab\n" });
   expect(calls[0]).toBe("down --timeout 60");
@@ -69,7 +69,7 @@ test("podman-compose, which starts containers again as they were, is made to mak
   expect((await start({ containers: "0123456789ab\n" })).calls[0]).toBe(calls[1]);
 });
 
-test("what is stopped has time to end", async () => {
+test("stopped containers have time to end", async () => {
   const { calls } = await start({ order: ["down", "--volumes"] });
   expect(calls).toEqual(["down --timeout 60 --volumes"]);
 });

@@ -96,7 +96,7 @@ describe("embedded Postgres", () => {
     await second.stop();
   });
 
-  test("waits for what is left of a server that was killed", async () => {
+  test("waits for the remains of a killed server", async () => {
     const folder = createTestDir();
     const options = { dataDir: join(folder, "data"), logFile: join(folder, "log"), durable: false };
     const first = await startPostgres({ ...options, port: await freePort() });
@@ -127,7 +127,7 @@ describe("embedded Postgres", () => {
     await postgres.stop();
   });
 
-  test("starts in a folder of its owner alone, also where user namespaces are forbidden", async () => {
+  test("starts in a folder that only its owner can read, even without user namespaces", async () => {
     const folder = privateCopy();
     const programs = createTestDir();
     writeFileSync(join(programs, "unshare"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });

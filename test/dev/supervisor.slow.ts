@@ -48,7 +48,7 @@ describe("bun dev", () => {
     expect(await eventually(() => processesWith(run.dataDir).length === 0)).toBe(true);
   });
 
-  test("skips what a variable replaces, and ends with the last log lines when a child dies", async () => {
+  test("skips replaced parts, and ends with the last log lines when a child dies", async () => {
     const real = await testEnv();
     const { DATABASE_URL, NATS_URL, RESEND_API_KEY, RESEND_BASE_URL } = real;
     const { STRIPE_SECRET_KEY, STRIPE_API_BASE_URL, STRIPE_WEBHOOK_SECRET } = real;

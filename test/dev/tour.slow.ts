@@ -114,7 +114,7 @@ describe("a start that cannot be", () => {
   });
 });
 
-test("who has no bun of their own is told the command that they have", () => {
+test("without an installed bun the printed command uses npx", () => {
   const dir = createTestDir();
   const folder = (...names: string[]) => {
     const path = join(dir, ...names);
@@ -128,7 +128,7 @@ test("who has no bun of their own is told the command that they have", () => {
   expect(runnerOf([borrowed, folder("own")].join(delimiter))).toBe("bun");
 });
 
-test("what lies on disk is measured, whatever vanishes meanwhile, and links in circles are not followed", async () => {
+test("disk use is measured although files vanish, and circular links are not followed", async () => {
   const dir = createTestDir();
   mkdirSync(join(dir, "deep"));
   symlinkSync(".", join(dir, "deep", "again"));

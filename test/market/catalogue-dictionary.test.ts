@@ -32,7 +32,7 @@ describe("columns are described by", () => {
   });
 });
 
-test("nothing is said of what is no column, and nothing breaks on what is no dictionary", () => {
+test("unknown columns are ignored, and an invalid dictionary breaks nothing", () => {
   const texts = ["", "{", '{"a":', "[[[[", "name,description\n,\n", "Rain: much.\n", "\u0000: x"];
   expect(readDictionaries(texts, columns)).toEqual({});
   expect(Object.keys(readDictionaries(["__proto__: odd"], columns))).toEqual(["__proto__"]);

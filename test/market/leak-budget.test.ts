@@ -110,7 +110,7 @@ describe("rounding outwards", () => {
     expect(roundOutwards(min, max, whole)).toEqual({ min: low, max: high });
   });
 
-  test("says nothing of 0 alone, or of what has no span", () => {
+  test("says nothing of a single 0, or of values without a span", () => {
     expect(roundOutwards(0, 0, true)).toEqual({ min: null, max: null });
     expect(roundOutwards(-1.7e308, 1.7e308, false)).toEqual({ min: null, max: null });
   });

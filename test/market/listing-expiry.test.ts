@@ -24,7 +24,7 @@ test.each(cases)(
   },
 );
 
-test("whatever the clock finds expired, its draft has told so: no sooner than its time and the warning", () => {
+test("a draft expires only after its stated time and a warning", () => {
   for (let now = 60; now < 240; now += 1.5) {
     const limits = expiryLimits(config, at(now));
     for (let warned = 60; warned < now; warned += 3.5) {
@@ -40,7 +40,7 @@ test("whatever the clock finds expired, its draft has told so: no sooner than it
   }
 });
 
-test("a day's warnings are given at once, to who was not warned on that day by UTC", () => {
+test("a day's warnings are sent together, to sellers not yet warned on that UTC day", () => {
   const limits = warningLimits(config, at(76));
   expect(limits.warnedBefore).toEqual(new Date("2026-03-18T00:00:00Z"));
   expect(limits.untouchedSince).toEqual(new Date("2026-01-02T00:00:00Z"));

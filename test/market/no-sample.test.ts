@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { noSampleAdvice } from "../../dataset/base/refusal.ts";
 import { explainNoSample, noSampleReasons } from "../../market/profile/no-sample.ts";
 
-test("every reason of the data engine is told to buyers, each in words of its own", () => {
+test("every reason of the data engine has its own text for buyers", () => {
   for (const code of Object.keys(noSampleAdvice)) expect(noSampleReasons).toHaveProperty(code);
   const own = Object.keys(noSampleAdvice).map(explainNoSample);
   expect(new Set(own).size).toBe(own.length);

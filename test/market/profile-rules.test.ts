@@ -117,7 +117,7 @@ describe("the quality score", () => {
 });
 
 describe("the sample", () => {
-  test("hides a whole column only where most of a paid file is personal, or no cell alone can be covered", () => {
+  test("hides a whole column only if most of a paid file's values are personal, or cells cannot be masked", () => {
     const [most, some] = [[{ ratio: 0.5 }], [{ ratio: 0.49 }]];
     expect(masksColumn(true, "string", most)).toBe(true);
     expect(masksColumn(true, "string", some)).toBe(false);

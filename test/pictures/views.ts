@@ -47,13 +47,13 @@ export const views: View[] = [
   },
   {
     name: "auction",
-    alt: "An auction that runs",
+    alt: "A running auction",
     path: "/datasets/{Hourly power prices and demand, 2025}",
   },
   { name: "connect", alt: "How to connect an agent", path: "/connect" },
-  { name: "requests", alt: "What operators look for", path: "/requests" },
+  { name: "requests", alt: "Data requests", path: "/requests" },
   { name: "account", alt: "A person's account", path: "/account", isSignedIn: true },
-  { name: "purchases", alt: "What was bought", path: "/account/purchases", isSignedIn: true },
+  { name: "purchases", alt: "Purchases", path: "/account/purchases", isSignedIn: true },
 ];
 
 export const widths = [1280, 360] as const;

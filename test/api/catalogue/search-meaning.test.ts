@@ -38,7 +38,7 @@ test("a dataset that shares no word is found by its meaning, and the answer says
   expect(items[0]?.score.vectors).toBeGreaterThan(0);
 });
 
-test("filters, phrases and what must not stand hold for it as well", async () => {
+test("filters, phrases and exclusions apply to it as well", async () => {
   expect((await search("blommor kukkia -iris")).items).toEqual([]);
   expect((await search('"blommor kukkia"')).items).toEqual([]);
   const { body } = await api.send("GET", "/datasets?query=blommor&free=true");

@@ -168,7 +168,7 @@ const kinds: Kind[] = [
   },
 ];
 
-describe.each(runtimes)("under $name, who hangs up in the middle of", ({ name, start }) => {
+describe.each(runtimes)("under $name, clients that hang up in the middle of", ({ name, start }) => {
   let serving: RunningProcess;
 
   beforeAll(async () => {

@@ -184,7 +184,7 @@ describe("a hostile form to every address that takes one", () => {
   );
 });
 
-describe("a hostile address or header to every page of somebody who is signed in", () => {
+describe("a hostile address or header to every page of a signed-in person", () => {
   test.each(hostileRequests.map((hostile) => [hostile.name, hostile] as const))(
     "%s",
     async (_, hostile) => {

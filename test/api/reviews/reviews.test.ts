@@ -77,7 +77,7 @@ describe("a review is written", () => {
     expect([refused.status, refused.body.code]).toEqual([403, "no_confirmed_purchase"]);
   });
 
-  test("by nobody who has bought another dataset, nor by the seller, whichever agent sells", async () => {
+  test("neither by buyers of other datasets nor by the seller, whichever agent sells", async () => {
     const datasetId = await paidListing(market);
     const elsewhere = await confirmedBuyer(market, await paidListing(market));
     const refused = await putReview(api, elsewhere.token, datasetId);

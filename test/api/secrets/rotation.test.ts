@@ -274,7 +274,7 @@ test("an approval mail that was owed before carries the code that its row knows"
   expect(JSON.stringify(mailed("after"))).not.toContain(code);
 });
 
-test("a webhook that we send is signed for who holds the secret of before, and for who has a new one", async () => {
+test("an outgoing webhook is signed with the previous secret and with a new one", async () => {
   const made = async (step: Step) => {
     const { secret: token } = await newKey(of(step), await newOwner(of(step)));
     const body = { url: "https://agents.example.com/events" };

@@ -83,7 +83,7 @@ test("/llms.txt states the fee, with a correct example", async () => {
 describe("pages", () => {
   const plain = (html: string) => html.replaceAll(/\s+/g, " ");
 
-  test("say it next to each price field, of what is saved and of what was refused or looked at", async () => {
+  test("say it next to each price field, for saved, refused and previewed terms", async () => {
     const draft = await api.send("POST", "/listings/draft", {
       token,
       body: { ...body, price_cents: priceCents },

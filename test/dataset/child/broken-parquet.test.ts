@@ -26,7 +26,7 @@ afterAll(async () => {
 const profile = (filePath: string) =>
   pool.run(makeInput(filePath, folder.path, {}), { timeoutSeconds: 60, attempt: 3 });
 
-test("pages beyond the file, at which threads of Polars panic, are told in our words", async () => {
+test("pages beyond the file, at which Polars panics, are reported in our words", async () => {
   const report = await profile(join(BROKEN, "page-beyond-file.parquet"));
   expect(report).toMatchObject({ outcome: "no_sample", error: { code: "malformed_file" } });
   const told = report.outcome === "no_sample" ? JSON.stringify(report.error) : "";
@@ -34,7 +34,7 @@ test("pages beyond the file, at which threads of Polars panic, are told in our w
   expect(await profile(join(VEGA, "birdstrikes.csv"))).toMatchObject({ outcome: "generated" });
 });
 
-test("a page of less than no values, which ends a process of Polars, costs its child alone", async () => {
+test("a page with a negative count, which aborts Polars, costs only its child", async () => {
   const ended = profile(join(BROKEN, "negative-page.parquet"));
   await expect(ended).rejects.toBeInstanceOf(ChildFailure);
   expect(await profile(join(VEGA, "birdstrikes.csv"))).toMatchObject({ outcome: "generated" });

@@ -119,7 +119,7 @@ describe("a parent survives a child that", () => {
     expect(await runMisbehaving("cuts_its_report")).toMatchObject({ failure: "crashed" });
   });
 
-  test("reports what is no report: it is believed nothing, and ended", async () => {
+  test("reports an invalid report: it is ignored and ended", async () => {
     expect(await runMisbehaving("forges_its_report")).toMatchObject({
       failure: "crashed",
       detail: expect.stringContaining("malformed at report."),

@@ -222,7 +222,7 @@ describe("a pool", () => {
   );
 
   test(
-    "the next standby starts when the answer has been given, not beside what is done with it",
+    "the next standby starts after the answer, not while it is processed",
     async () => {
       const pool = createChildPool({ ...children, standbys: 1 });
       const first = childPids(process.pid);

@@ -169,7 +169,7 @@ describe("a file that is served to the child", () => {
     expect(names.filter((each) => each.startsWith("unpacked"))).toEqual([]);
   });
 
-  test("is asked for within its bytes alone", async () => {
+  test("is read only within its bytes", async () => {
     const asked: [start: number, end: number][] = [];
     const source = sourceOf(parquetPath);
     const { report } = await runServed(parquetPath, {

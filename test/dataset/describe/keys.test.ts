@@ -88,7 +88,7 @@ describe("keys", () => {
     propertyMs,
   );
 
-  test("a pair is told where chance would repeat it, and not where it would not", async () => {
+  test("a pair is reported only if chance would repeat it", async () => {
     const grid = await profileOf(
       table(
         "place,day,kind",
@@ -102,7 +102,7 @@ describe("keys", () => {
     expect(columnsOf(lucky)).toEqual([]);
   });
 
-  test("of many rows a key is told with its error, and one repeated value in a hundred denies it", async () => {
+  test("of many rows a key is reported with its error, and one repeat in a hundred rules it out", async () => {
     const rows = 150_000;
     const sound = await profileOf(
       table("id,note", rows, (i) => `u-${i * 7},n${Math.floor(i / 2) % 3}`),
@@ -127,7 +127,7 @@ describe("keys", () => {
     expect(Math.abs(repeats - 1500)).toBeLessThan(300);
   });
 
-  test("a pair of many rows is told as of a sample", async () => {
+  test("a pair of many rows is reported from a sample", async () => {
     const profile = await profileOf(
       table("shop,day", 40_000, (i) => `s${i % 200},${1 + Math.floor(i / 200)}`),
     );

@@ -85,7 +85,7 @@ describe("fields of nested values", () => {
   });
 
   test(
-    "of random values count what is in them",
+    "of random values count their contents",
     async () => {
       const leaf = fc.oneof(
         fc.integer({ min: -99, max: 99 }),
@@ -198,7 +198,7 @@ describe("hostile nested values", () => {
     expect(nestedOf(profile, "gap").fields).toEqual([]);
   });
 
-  test("of a paid file no value is told, and no person in a key", async () => {
+  test("of a paid file no value is shown, and no person in a key", async () => {
     const rows = many(60, (i) => ({
       i,
       v: { age: i, note: `secret ${i}`, by: i < 3 ? { "ada@example.org": i } : {} },

@@ -121,7 +121,7 @@ describe("an archive of pictures", () => {
     expect(sheetOf(second).equals(firstSheet)).toBe(true);
   });
 
-  test("shows at most 100 pictures and 200 kB, and of a paid one what its budget allows", async () => {
+  test("shows at most 100 pictures and 200 kB, and for a paid file only its budget", async () => {
     const zip = await zipOf(await picturesOf(120));
     const free = generated(await profileBytes(folder.path, zip)).sample;
     expect(free.rows).toHaveLength(100);
@@ -188,7 +188,7 @@ describe("an archive of pictures", () => {
     expect(profile.quality.components.validity).toBeLessThan(whole.quality.components.validity);
   });
 
-  test("with labels beside the pictures is profiled as pictures, and the labels are named", async () => {
+  test("with labels next to the pictures is profiled as pictures, and the labels are named", async () => {
     const zip = await zipOf({ ...(await picturesOf(3)), "labels.csv": "name,label\np0.png,1\n" });
     const { profile } = generated(await profileBytes(folder.path, zip));
     expect(profile.row_count).toBe(3);
@@ -242,7 +242,7 @@ describe("an archive of pictures", () => {
     expect(JSON.parse(run.stdout)).toEqual([false, false, true]);
   });
 
-  test("of one picture alone gives no sample, as a single image does", async () => {
+  test("with a single picture gives no sample, like an image file", async () => {
     const report = await profileBytes(
       folder.path,
       await zipOf({ "a.png": await pictureOf(9, 9, 1) }),
@@ -250,7 +250,7 @@ describe("an archive of pictures", () => {
     expect(report).toMatchObject({ outcome: "no_sample", error: { code: "single_image" } });
   });
 
-  test("of which none can be read gives no sample", async () => {
+  test("without a readable picture gives no sample", async () => {
     const cases: [code: string, files: Record<string, string>][] = [
       ["unsupported_format", { "a.png": "x", "b.png": "y" }],
       ["malformed_file", { "a.png": "", "b.png": "y" }],
@@ -326,7 +326,7 @@ describe("hostile pictures", () => {
     expect(thumbnailsOf(report).map((bytes) => bytes === null)).toEqual([true, false]);
   });
 
-  test("what says where it was taken is told, and its thumbnail says nothing", async () => {
+  test("a picture with a location is reported, and its thumbnail has none", async () => {
     const position = {
       GPSLatitudeRef: "N",
       GPSLatitude: "52/1 31/1 0/1",

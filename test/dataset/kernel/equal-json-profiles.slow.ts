@@ -144,7 +144,7 @@ const changes: readonly [title: string, early: string, late: string][] = [
   ["a key twice", '"v":1', '"v":1,"v":2'],
 ];
 
-test.each(changes)("what comes late changes nothing else: %s", async (title, early, late) => {
+test.each(changes)("a late value changes nothing else: %s", async (title, early, late) => {
   const lines = Array.from({ length: 6000 }, (_, row) => {
     if (row !== 4321) return `{"id":${row},"text":"word ${row % 50}",${early}}\n`;
     return title.startsWith("keys")

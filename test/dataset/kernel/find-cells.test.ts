@@ -121,7 +121,7 @@ test("random text: the records of the careful reader, or none", () => {
   expect(taken).toBeGreaterThan(100);
 });
 
-test("what is regular is not left to others", () => {
+test("regular values are not left to Polars", () => {
   const text = 'a,b\n"x, ""y""",\r\n,\n"",z\n1,2,3\nlast\n';
   const result = find(text, layoutOf(2));
   expect(result?.cells).toEqual([

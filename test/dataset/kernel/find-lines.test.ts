@@ -210,6 +210,6 @@ test("keys that come later are learned, and keep the order in which they came", 
   expect(find('{"c":false}', new KnownKeys(keys.told))?.rows).toEqual([{ c: false }]);
 });
 
-test("an empty text is a value, and what is null or lacks is none", () => {
+test("an empty text is a value, null and absent are missing", () => {
   expect(find('{"a":"","b":1}\n{"b":null}\n{}\n')?.rows).toEqual([{ a: "", b: 1 }, {}, {}]);
 });

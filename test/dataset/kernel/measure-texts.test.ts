@@ -84,7 +84,7 @@ test("every text that is personal data is found, wherever it stands and whatever
   );
 });
 
-test("personal data is told from what only begins so", () => {
+test("personal data is distinguished from values that only begin like it", () => {
   const texts = [
     "DE89370400440532013000",
     "DE89370400440532013001",

@@ -63,7 +63,7 @@ test("hours of one digit are times where the name says so and some lie in the af
 });
 
 /** As in `comp_gmsls.csv` of datasets/sea-level-rise, next to padded numbers (ODC-PDDL). */
-test("blanks or a tab alone are missing among values of a type, and values of a text", async () => {
+test("only blanks or a tab are missing among typed values, and values among texts", async () => {
   const cells = (values: readonly string[]) => ["  ", ...values, "\t", " ", values[0] ?? ""];
   const missing = { null_count: 3 };
   expect(await columnOf("error", cells(["6.4", "8.0", "8.8"]))).toMatchObject({

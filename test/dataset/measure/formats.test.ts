@@ -184,7 +184,7 @@ describe("dates as people write them", () => {
     expect(await columnOf(values)).toMatchObject({ format, min, max });
   });
 
-  test("digits alone are a day where the name says so", async () => {
+  test("bare digits are a day if the name says so", async () => {
     const values = ["20240131", "20231231"];
     expect(await columnOf(values, "order_date")).toMatchObject({
       type: "date",
@@ -225,7 +225,7 @@ describe("booleans as people spell them", () => {
     expect(column.top_values).toContainEqual({ value: true, count: yes });
   });
 
-  test("one word alone, a third one and codes stay text, 0 and 1 integers", async () => {
+  test("a single word, a third word and codes stay text, 0 and 1 integers", async () => {
     expect((await columnOf(["N", "N", "N"])).type).toBe("string");
     expect((await columnOf(["yes", "no", "maybe"])).type).toBe("string");
     expect((await columnOf(["SI", "NO"], "country")).type).toBe("string");
@@ -250,7 +250,7 @@ describe("counts since 1970", () => {
     });
   });
 
-  test("are integers without such a name or beside others", async () => {
+  test("are integers without such a name or among others", async () => {
     expect((await columnOf(seconds, "serial")).type).toBe("integer");
     expect((await columnOf(seconds, "elapsed_time")).type).toBe("integer");
     expect((await columnOf(["0", ...seconds], "ts")).type).toBe("integer");

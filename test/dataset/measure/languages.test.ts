@@ -55,7 +55,7 @@ describe("the language of running text", () => {
     expect(profile.language).toBe(code);
   });
 
-  test("is told of a paid file too, with a share of what is in it", async () => {
+  test("is reported for a paid file too, with its share", async () => {
     const mixed = messagesOf("fr").slice(0, 60).concat(messagesOf("de").slice(0, 20));
     const profile = await profileOf(mixed, { paid: true });
     expect(languageOf(profile)).toMatchObject({ code: "fr" });

@@ -119,7 +119,7 @@ describe("an archive of one table", () => {
     expect(readdirSync(join(folder.path, "..")).filter((name) => /escaped/.test(name))).toEqual([]);
   });
 
-  test("skips and counts links and devices beside it", async () => {
+  test("skips and counts other links and devices", async () => {
     const tar = await tarOf({ "rain.csv": CSV }, [
       { name: "passwords.csv", type: "symlink", linkname: "/etc/passwd" },
       { name: "hard.csv", type: "link", linkname: "rain.csv" },

@@ -26,7 +26,7 @@ const rowOf = (cells: Record<number, string>) => names.map((_, column) => cells[
 const emptyRow = rowOf({});
 
 /** As in FiveThirtyEight's poll of pollsters: each column lists its own answers from the top. */
-test("answers that stand alone in a later column are rows", async () => {
+test("rows with a value only in a later column are rows", async () => {
   const { profile, alerts } = await profileOf([
     names,
     ...given,
@@ -51,7 +51,7 @@ test("a few words in columns of values, which no row has said before, are notes"
   expect(alerts).toContain("note_rows");
 });
 
-test("words alone where the table begins are notes, behind an empty margin, too", async () => {
+test("single words at the table's start are notes, even behind an empty margin", async () => {
   const table = [names, ...given, emptyRow, rowOf({ 0: "Source: the poll of the pollsters" })];
   for (const margin of [[], [""]]) {
     const { profile, alerts } = await profileOf(table.map((cells) => [...margin, ...cells]));

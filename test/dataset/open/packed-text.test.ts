@@ -72,7 +72,7 @@ describe("the unpacked bytes", () => {
   });
 });
 
-test("a table of which no text is made is opened where it lies on disk", async () => {
+test("a table that needs no text is opened in place on disk", async () => {
   // Random numbers that no Parquet codec shortens: larger than the part held in memory.
   const numbers = Float64Array.from({ length: 500_000 }, () => Math.random());
   const plain = join(folder.path, "plain.parquet");
@@ -88,7 +88,7 @@ test("a table of which no text is made is opened where it lies on disk", async (
   file.close();
 });
 
-test("what is unpacked to disk has its room there, or the machine is at fault and no file", () => {
+test("unpacking reserves room on disk; a lack of it is the machine's fault, not the file's", () => {
   requireRoom(folder.path, 1000);
   let fault: unknown = null;
   try {
@@ -120,7 +120,7 @@ describe("a bomb of text", () => {
     ["lines in gzip", false, gzipSync(equalLines)],
     ["lines in zstd", false, zstdCompressSync(equalLines, unstated)],
     ["lines in zstd that states its size", true, zstdCompressSync(equalLines)],
-  ])("is refused by what came of it, or by what it states: %s", async (_, isStated, content) => {
+  ])("is refused by its unpacked or its stated size: %s", async (_, isStated, content) => {
     const { report, left } = await profile(content, tight);
     const error = { code: "decompression_ratio_exceeded" };
     expect(report).toMatchObject({ outcome: "no_sample", error });

@@ -241,7 +241,7 @@ describe("files without a sample", () => {
     ]);
   });
 
-  test("JSON that is called csv is read as JSON and the mismatch is told", async () => {
+  test("JSON declared as csv is read as JSON, and the mismatch is reported", async () => {
     const report = await profileBytes(folder.path, '{"a":1}\n{"a":2}\n', { hint: "csv" });
     expect(report).toMatchObject({ outcome: "generated", format: "jsonl" });
     expect(report.profile?.alerts.map((alert) => alert.code)).toEqual(["format_mismatch"]);

@@ -140,14 +140,17 @@ test.each(["utf-32le", "utf-32be"])("text in %s is named, with a mark or without
 test.each([
   ["in a cell", "id,name\n1,a\n2,b\0c\n3,d\n", 3],
   ["of a crash behind its end", `id,name\n1,a\n${"\0".repeat(8)}`, 3],
-] as const)("a text with zero bytes %s is told where they begin", async (_where, text, line) => {
-  expect(await profileBytes(folder.path, text)).toMatchObject({
-    error: {
-      code: "malformed_file",
-      detail: expect.stringContaining(`zero bytes (NUL), the first in line ${line}`),
-    },
-  });
-});
+] as const)(
+  "a text with zero bytes %s is refused with their position",
+  async (_where, text, line) => {
+    expect(await profileBytes(folder.path, text)).toMatchObject({
+      error: {
+        code: "malformed_file",
+        detail: expect.stringContaining(`zero bytes (NUL), the first in line ${line}`),
+      },
+    });
+  },
+);
 
 /** Whatever it contains, as curl and Node send it; the form's field names may be in any case. */
 test.each(["id,name\n1,a\n2,b\n", "PK\x03\x04\0\0", ""])(
@@ -186,7 +189,7 @@ test("a Shapefile is known by names that other fields follow", async () => {
   });
 });
 
-test("a table beside a file with a similar name is no Shapefile", async () => {
+test("a table next to a file with a similar name is not a Shapefile", async () => {
   const bytes = await zipOf({ "my.shpx-list.csv": "id,name\n1,a\n2,b\n" });
   expect(await profileBytes(folder.path, bytes)).toMatchObject({ outcome: "generated" });
 });

@@ -136,7 +136,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (layout) => {
     expect(new Set(sample.rows.map(String))).toEqual(new Set(rows.map(String)));
   });
 
-  test("of such columns alone is refused", async () => {
+  test("with only such columns is refused", async () => {
     const columns: Column[] = [
       ["span", intervals()],
       ["mixed", unions()],

@@ -67,7 +67,7 @@ describe("compressed files", () => {
     expect(sample.sampling.rows_total).toBe(1461);
   });
 
-  test("are told to be compressed twice", async () => {
+  test("are reported as compressed twice", async () => {
     const twice = zstdCompressSync(gzipSync('{"a":1}\n{"a":2}\n'));
     const report = await profileBytes(folder.path, twice);
     expect(report).toMatchObject({ format: "jsonl", compression: "zstd" });

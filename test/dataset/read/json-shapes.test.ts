@@ -265,7 +265,7 @@ describe("JSON documents are read as the tables they are:", () => {
   );
 });
 
-describe("what a document holds beside the table that is read", () => {
+describe("members of a document next to its table", () => {
   const alertOf = async (text: string): Promise<string | undefined> => {
     const { profile } = generated(await profileBytes(folder.path, text));
     return profile.alerts.find(({ code }) => code === "unread_members")?.detail;

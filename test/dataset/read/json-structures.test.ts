@@ -75,7 +75,7 @@ test("a mapping is a table of keys and values", async () => {
   expect(sample.rows).toEqual(Object.entries(capitals));
 });
 
-test("what was not read of a document is said and counted", async () => {
+test("unread parts of a document are named and counted", async () => {
   const document = { meta: { took: 3 }, links: ["a"], result: { total: 3, items: records } };
   const { profile } = generated(await profileBytes(folder.path, JSON.stringify(document)));
   expect(profile.row_count).toBe(3);
@@ -103,7 +103,7 @@ test("one after the other: chunks do not cut objects", async () => {
   expect(profile.columns[0]).toMatchObject({ name: "i", min: 0, max: 3999, distinct_count: 4000 });
 });
 
-test("one after the other: what is cut off or stands between is refused", async () => {
+test("in sequence: truncation or text between them is refused", async () => {
   const text = records.map((row) => JSON.stringify(row, null, 2)).join("\n");
   for (const broken of [text.slice(0, -4), text.replace("}\n{", "}\nx {")]) {
     const report = await profileBytes(folder.path, broken);

@@ -91,7 +91,7 @@ test("columns of one name are all read, as those of other formats are", async ()
   );
 });
 
-test("nested columns of one name are told apart, and a name that is taken is not given", async () => {
+test("nested columns with one name get distinct names, and never a taken one", async () => {
   const filePath = await select(
     "names.parquet",
     "SELECT {'k': i, 'l': [i]} AS one, 'x' || i AS one_2, i / 2 AS two FROM range(3000) t(i)",
@@ -194,7 +194,7 @@ test("GeoParquet's binary columns are read by the fast reader, with the same fac
   });
 });
 
-test("maps of structs, intervals, UUIDs and JSON are shown as what they are", async () => {
+test("maps of structs, intervals, UUIDs and JSON keep their kind", async () => {
   const filePath = await select(
     "types.parquet",
     `SELECT map {'a': {'x': i, 'when': TIMESTAMPTZ '2024-03-02 02:55:39.036963+00'}} AS map,
@@ -271,7 +271,7 @@ test("a column that cannot be read costs that column, told and counted, and neve
   });
 });
 
-test("a file of which no column can be read is broken, in our words", async () => {
+test("a file without a readable column is broken, in our words", async () => {
   const filePath = await select(
     "one.parquet",
     "SELECT 'text-of-row-' || i AS b FROM range(900) t(i)",
@@ -309,7 +309,7 @@ test("times of 96 bits beyond 64 bits of nanoseconds are those that are stored",
   });
 });
 
-test("long decimals are the floats nearest to what is written", async () => {
+test("long decimals are the floats nearest to the written value", async () => {
   const written = ["123456789.98765433", "-987654321.12345679", "0.00000001"];
   const rows = written.map((text) => `(${text}::DECIMAL(17, 8))`).join(", ");
   const file = await select("decimals.parquet", `SELECT * FROM (VALUES ${rows}) AS t(v)`);

@@ -134,7 +134,7 @@ test("a leaf that states to have no children is asked as the plain column that i
   expect(readIndex(footer, file.length).columns).toMatchObject([{ name: "x", kind: "integer" }]);
 });
 
-test("a column without a name is read as others are, between them and alone", async () => {
+test("a column without a name is read like others, among them and by itself", async () => {
   const unnamed = pl.Series(["a", "b", "b"]);
   const named = { n: pl.Series([1, 2, 3]), "": unnamed, "1": pl.Series([true, false, true]) };
   for (const columns of [named, { "": unnamed }]) {
@@ -149,7 +149,7 @@ test("a column without a name is read as others are, between them and alone", as
   }
 });
 
-test("infinities are shown as what they are among the most frequent values, NaN beside them", async () => {
+test("infinities and NaN are shown among the most frequent values", async () => {
   const values = "CASE i % 4 WHEN 0 THEN 'inf' WHEN 1 THEN '-inf' WHEN 2 THEN 'nan' ELSE '1.5' END";
   const sql = `SELECT i, (${values})::DOUBLE AS x FROM range(40) t(i)`;
   const { profile } = generated(

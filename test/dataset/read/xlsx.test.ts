@@ -330,7 +330,7 @@ test.each(unread)("the refusal of a workbook that %s says so", async (_, bytes, 
   expect(report).toMatchObject({ error: { detail: expect.stringContaining(detail) } });
 });
 
-test("a sheet of errors alone is told beside the one that is read", async () => {
+test("a sheet with only errors is reported next to the one that is read", async () => {
   const failed = { A1: { t: "e" as const, v: 23 }, "!ref": "A1:A1" };
   const bytes = workbook({
     table: sheetOf([

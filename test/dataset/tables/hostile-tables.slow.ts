@@ -51,7 +51,7 @@ describe("a table that cannot be read costs no other", () => {
     expect(report).toMatchObject({ outcome: "no_sample", error: { code: "malformed_file" } });
   });
 
-  test("and what was read before a process ended is kept", () => {
+  test("and rows read before a process ended are kept", () => {
     const collector = new TablesCollector();
     expect(collector.salvage("crashed")).toBeNull();
     const planned = { format: "csv", columns: 2, parts: 1, partPaths: [], refusal: null };
@@ -195,7 +195,7 @@ describe("a paid file of several tables", () => {
     expect(sum).toBeLessThanOrEqual(leakBudgetCells(90, 3));
   });
 
-  test("covers the personal data of the texts beside them", async () => {
+  test("masks the personal data of the accompanying texts", async () => {
     const files = { "a.csv": CSV, "README.md": "Ask ada.lovelace@example.com for more." };
     const paid = generated(await profileBytes(folder.path, await zipOf(files), { paid: true }));
     expect(paid.profile.documents?.[0]?.text).toBe("Ask [hidden: email] for more.");

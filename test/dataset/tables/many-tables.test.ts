@@ -108,6 +108,6 @@ test("a numbered name that a file has already is passed over", () => {
   expect(new Set(names).size).toBe(paths.length);
 });
 
-test("each of two broken files of one name is told", () => {
+test("each of two broken files with one name is reported", () => {
   expect(groupParts([emptyAt("x.csv"), emptyAt("x.csv")])).toHaveLength(2);
 });

@@ -80,7 +80,7 @@ const archives: readonly (readonly [source: string, files: Files, count: number]
 ];
 
 describe.each(archives)("%s", (_, files, count) => {
-  test("has for each table the figures of its file alone, and DuckDB's rows and columns", async () => {
+  test("has for each table only its own file's figures, and DuckDB's rows and columns", async () => {
     const report = await profileBytes(folder.path, await zipOf(files));
     const { profile } = generated(report);
     const profiles = profilesOf(report);

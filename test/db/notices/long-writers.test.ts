@@ -43,7 +43,7 @@ const unnumbered = async (sql: SQL) =>
     ({ type }: { type: string }) => type,
   );
 
-test("beside one, a look costs the same after thousands of notices as after a few", async () => {
+test("during one, a check costs the same after thousands of notices as after a few", async () => {
   const [writer, teller] = [session(), session()];
   await writer`begin`;
   await write(writer, "long");
@@ -76,7 +76,7 @@ test("beside one, a look costs the same after thousands of notices as after a fe
   expect((await teller`select from notices`).length).toBe(0);
 }, 60_000);
 
-test("of many that end in any order, or are taken back, each is told once", async () => {
+test("many transactions that end in any order are each announced once, without rolled-back ones", async () => {
   const [teller, listener] = [session(), session()];
   const look = async () => {
     await teller`select * from public.tell_commits(5000)`;
@@ -114,7 +114,7 @@ test("of many that end in any order, or are taken back, each is told once", asyn
   expect((await listener`select from notices`).length).toBe(0);
 });
 
-test("what a session writes after a look of its own, in the same transaction, is told", async () => {
+test("rows written after a read in the same transaction are announced", async () => {
   const sql = session();
   await sql`begin`;
   await write(sql, "before the look");

@@ -126,7 +126,7 @@ async function emitAndDie(subjectId: string, accountId = v7()): Promise<void> {
   });
 }
 
-test("a session of the release before numbers what was committed before its own, and tells of all of it", async () => {
+test("a session of the previous release numbers and announces earlier commits", async () => {
   const [subjectId, accountId, ownId] = [v7(), v7(), v7()];
   const heard: string[] = [];
   const listener = openDatabase({ url: database.url, poolMax: 1, notifier: null });
@@ -150,7 +150,7 @@ test("a session of the release before numbers what was committed before its own,
   await listener.close();
 });
 
-test("what a process did not live to tell is told by who listens", async () => {
+test("commits of a process that died are announced by a listener", async () => {
   const listener = openDatabase({ url: database.url, poolMax: 1 });
   const heard: string[] = [];
   await listener.listen(
@@ -166,7 +166,7 @@ test("what a process did not live to tell is told by who listens", async () => {
   await listener.close();
 });
 
-test("a commit is told when its caller hears of it, and its event is numbered for who asks then", async () => {
+test("a commit is announced and numbered before its caller gets the answer", async () => {
   const subjectId = v7();
   await emit(present, subjectId);
   const untold = sql`select 1 from notices where channel = 'outbox'`;
@@ -177,7 +177,7 @@ test("a commit is told when its caller hears of it, and its event is numbered fo
   ).toBe(1);
 });
 
-test("what was taken back is neither numbered nor told", async () => {
+test("rolled-back rows are neither numbered nor announced", async () => {
   const before = await former.db.execute(sql`select max(position) as last from events`);
   await present.db
     .transaction(async (tx) => {

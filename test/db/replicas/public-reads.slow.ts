@@ -77,7 +77,7 @@ describe("public reads with replicas", () => {
     expect(await waysOf(patient, { token })).toEqual({ replica: 0, primary: 0, moved: 0 });
   });
 
-  describe("while replicas lack what has just been published", () => {
+  describe("while replicas lack a new publication", () => {
     let listingId: string;
     let knownId: string;
 
@@ -93,12 +93,12 @@ describe("public reads with replicas", () => {
     });
     afterAll(() => both((each) => each.resumeReplay()));
 
-    test("its writer finds it, and who is nobody gets what is at most so old", async () => {
+    test("its writer finds it, and anonymous callers get a bounded age", async () => {
       expect(await found(patient, "glaciers", { token })).toBe(true);
       expect(await found(patient, "glaciers")).toBe(false);
     });
 
-    test("what a replica does not have is asked of the primary before it is a 404", async () => {
+    test("a row missing on a replica is looked up at the primary before a 404", async () => {
       const { status, body } = await patient.send("GET", `/datasets/${listingId}`);
       expect([status, body.title]).toEqual([200, "Fresh glaciers"]);
       const page = await patient.send("GET", `/datasets/${listingId}`, {
@@ -109,7 +109,7 @@ describe("public reads with replicas", () => {
       expect(unknown.status).toBe(404);
     });
 
-    test("who holds the newer answer is not sent the older one by an ETag", async () => {
+    test("a client with the newer answer is not sent the older one by an ETag", async () => {
       const path = "/datasets?query=glaciers";
       const newer = await patient.send("GET", path, { token });
       const etag = String(newer.headers.get("etag"));
@@ -124,7 +124,7 @@ describe("public reads with replicas", () => {
       expect(renewed.status).toBe(304);
     });
 
-    test("an answer that is held is made anew of the primary's rows, not of a replica's", async () => {
+    test("a cached answer is rebuilt from the primary, not from a replica", async () => {
       const body = { price_cents: 4700 };
       const changed = await patient.send("PATCH", `/listings/${knownId}`, { token, body });
       expect(changed.status).toBe(200);

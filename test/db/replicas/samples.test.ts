@@ -13,7 +13,7 @@ test("the age is that of the newest sample that was replayed", () => {
   expect(samples.ageMs("1/10", 500)).toBe(100);
 });
 
-test("nobody knows the age of what replayed no sample, or samples too old to be kept", () => {
+test("a replica without recent samples has no known age", () => {
   const samples = new PrimarySamples(1000);
   expect(samples.ageMs("0/100", 0)).toBe(null);
   samples.add("0/100", 0);
@@ -29,7 +29,7 @@ test("an idle primary's replica stays young, and a silent primary's grows old", 
   expect(samples.ageMs("0/100", 5000)).toBe(4400);
 });
 
-test("a primary that counts from below is another one: what was known before is forgotten", () => {
+test("a primary with a lower position is a different one: known ages are dropped", () => {
   const samples = new PrimarySamples(1000);
   samples.add("5/0", 0);
   samples.add("4/0", 100);

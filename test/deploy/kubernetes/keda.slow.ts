@@ -68,7 +68,7 @@ const publish = async (bus: Bus, ids: string[]) => {
 const take = (bus: Bus) =>
   bus.take("profile", { waitSeconds: 5, signal: AbortSignal.timeout(9000) });
 
-test("of one server: each trigger's lag counts what waits and what runs, and wakes the pool", async () => {
+test("of one server: each trigger's lag counts waiting and running jobs, and wakes the pool", async () => {
   const { bus, monitoring } = await startServers(1);
   const endpoint = monitoring[0] ?? "";
   for (const { consumer } of triggers)
@@ -88,7 +88,7 @@ test("of one server: each trigger's lag counts what waits and what runs, and wak
   await untilRead({ lag: 0, isActive: false });
 });
 
-test("what cannot be read is an error, but of a lost stream the last lag counts on", async () => {
+test("an unreadable lag is an error, but the last lag of a lost stream stays", async () => {
   const { bus, servers, manage, monitoring } = await startServers(1);
   const trigger = of("profile", monitoring[0] ?? "");
   const unknown = { ...trigger, stream: "x_JOBS" };

@@ -158,7 +158,7 @@ describe.each(overlays)("the pods of %s", (overlay) => {
     }
   });
 
-  test("give secrets to nobody who has no use for them", () => {
+  test("give secrets only to processes that use them", () => {
     const held = Object.fromEntries(
       ourPodsOf(overlay).map(({ name, container }) => {
         const given = environmentOf(overlay, container);
@@ -326,7 +326,7 @@ describe("production", () => {
     );
   });
 
-  test("is reached by TLS alone, with /mcp apart", () => {
+  test("is reached only by TLS, with /mcp separate", () => {
     const [ingress] = ofKind("production", "Ingress");
     const spec = (ingress as Resource).spec as {
       tls: { hosts: string[]; secretName: string }[];

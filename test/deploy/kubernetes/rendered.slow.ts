@@ -29,7 +29,7 @@ function hashOfSources(overlay: string): string {
 }
 
 describe.each(overlays)("the overlay %s", (overlay) => {
-  test("is rendered from the sources that lie beside it", async () => {
+  test("is rendered from the sources next to it", async () => {
     const [head = "", ...rest] = read(`${folder}/rendered/${overlay}.yaml`).split("\n");
     expect(head).toContain(hashOfSources(overlay));
     const kubectl = Bun.which("kubectl");

@@ -71,7 +71,7 @@ describe("the ScaledObjects", () => {
       expect([name, maxReplicaCount > 1]).toEqual([name, true]);
   });
 
-  test("cannot get from none to the most before the relay has made a missing consumer anew", () => {
+  test("cannot scale from none to the maximum before the relay has recreated a missing consumer", () => {
     for (const { name, maxReplicaCount, minReplicaCount, advanced } of scaled) {
       const { value, periodSeconds } =
         advanced.horizontalPodAutoscalerConfig.behavior.scaleUp.policies[0];

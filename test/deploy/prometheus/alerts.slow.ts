@@ -137,7 +137,7 @@ describe("docs/runbook.md", () => {
       expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
   });
 
-  test("says of each what it means, where to look and what to do", () => {
+  test("states for each its meaning, where to look and what to do", () => {
     for (const { alert } of rules) {
       const part = parts[pages.indexOf(alert)] ?? "";
       const heads = [...part.matchAll(/^- \*\*([A-Z][^*]+)\.\*\* \S/gm)].map(([, head]) => head);

@@ -46,7 +46,7 @@ describe("an idempotency key", () => {
     expect(charges.data).toHaveLength(1);
   });
 
-  test("comes back in the headers, with whether the answer is a replay and of which request", async () => {
+  test("comes back in the headers, with whether the answer replays another request", async () => {
     const key = crypto.randomUUID();
     const [first, second] = [await post("customers", "", key), await post("customers", "", key)];
     expect(first.headers.get("idempotency-key")).toBe(key);
@@ -137,7 +137,7 @@ describe("an idempotency key", () => {
     await second.started.stop();
   });
 
-  test("survives a kill -9 together with what it did", async () => {
+  test("survives a kill -9 together with its effects", async () => {
     const first = await startOwn();
     const card = await saveCard(first.stripe);
     const key = newKey();
@@ -165,7 +165,7 @@ describe("a fault", () => {
     expect(made.headers.get("idempotent-replayed")).toBeNull();
   });
 
-  test("loses the answer of what happened; the same key then tells it", async () => {
+  test("loses an answer, which the same key then returns", async () => {
     await addFault(own.url, { operation, kind: "drop_answer" });
     const key = crypto.randomUUID();
     await expect(post("customers", "name=Ada", key)).rejects.toThrow();

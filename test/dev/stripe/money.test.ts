@@ -23,7 +23,7 @@ async function pay(stripe: Stripe, amount: number, testMethod?: string, group?: 
 }
 
 describe("refunds", () => {
-  test("go up to what was paid, in parts, and then no further", async () => {
+  test("go up to the amount paid, in parts, and no further", async () => {
     const stripe = await sharedClient();
     const { intent, charge } = await pay(stripe, 1000);
     const above = stripe.refunds.create({ payment_intent: intent, amount: 1001 });

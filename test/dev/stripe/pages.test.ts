@@ -201,7 +201,7 @@ describe("setup intents", () => {
 });
 
 describe("the front page", () => {
-  test("shows what was paid and transferred, and escapes what callers gave", async () => {
+  test("shows payments and transfers, and escapes callers' values", async () => {
     const { payments } = await getStack();
     const stripe = await sharedClient();
     await stripe.accounts.create({ type: "express", email: "<b>x</b>@example.com" });

@@ -38,7 +38,7 @@ const declines: [method: string, code: string, declineCode: string | null, text:
 ];
 
 describe("customers and payment methods", () => {
-  test("keeps a customer's fields, merges metadata and drops what is set to nothing", async () => {
+  test("keeps a customer's fields, merges metadata and drops emptied ones", async () => {
     const stripe = await sharedClient();
     const made = await stripe.customers.create({ name: "Ada", metadata: { a: "1", b: "2" } });
     const updated = await stripe.customers.update(made.id, { name: "", metadata: { b: "" } });
@@ -154,7 +154,7 @@ describe("payment intents", () => {
     });
   });
 
-  test("cancels what was not paid, and confirms it no more", async () => {
+  test("cancels unpaid intents, which can then not be confirmed", async () => {
     const stripe = await sharedClient();
     const card = await saveCard(stripe);
     const made = await stripe.paymentIntents.create({ amount: 500, currency: "usd", ...card });

@@ -49,7 +49,7 @@ function sendTo({ owner }: Seller, mailer: Mailer, days = 0) {
   return sendMail({ ...api.ctx, now: () => at(days) }, mailer, actor, payload);
 }
 
-test("money that has waited a day is told of once, with its sum, and again a week later", async () => {
+test("money that has waited a day is mailed once, with its sum, and again a week later", async () => {
   const seller = await newSeller(api);
   await sale(seller, "released", at(-0.5));
   await sale(seller, "released", at(-0.4));
@@ -75,7 +75,7 @@ test("money that has waited a day is told of once, with its sum, and again a wee
   expect(sent.length).toBe(2);
 });
 
-test("nobody is reminded whose money is held, refunded or sent, who is paid out, suspended or unknown", async () => {
+test("sellers without waiting money, and suspended or unknown ones, get no reminder", async () => {
   const sellers = await Promise.all(Array.from({ length: 5 }, () => newSeller(api)));
   const [held, paidOut, suspended, unknown, transferred] = sellers as [
     Seller,

@@ -64,7 +64,7 @@ describe("scopes", () => {
   }
 });
 
-describe("what needs its owner's own yes", () => {
+describe("amounts that need the owner's approval", () => {
   const cases: [limit: number | null, amountCents: number, isNeeded: boolean][] = [
     [null, 99_999_999, false],
     [500, 499, false],
@@ -85,7 +85,7 @@ describe("what needs its owner's own yes", () => {
   }
 });
 
-describe("what another key of the account has made", () => {
+describe("objects of another key of the account", () => {
   const past = at("2026-11-21T11:00:00Z");
   const holder = {
     id: "a",
@@ -108,7 +108,7 @@ describe("what another key of the account has made", () => {
   });
 });
 
-describe("what a key may spend", () => {
+describe("a key's spending limits", () => {
   const free: rules.SpendLimits = {
     maxPerPurchaseCents: null,
     confirmAboveCents: null,
@@ -147,7 +147,7 @@ describe("what a key may spend", () => {
     });
   }
 
-  test("a refusal says what is left and when the budget is whole again", () => {
+  test("a refusal states the rest of the budget and its renewal", () => {
     const spend = { priceCents: 401, spentCents: 600, category: "text", currency: "usd", now };
     const [refusal] = rules.spendRefusals(daily, spend);
     expect(refusal?.detail).toContain("$4.00 left of its budget of $10.00 (day)");
@@ -157,7 +157,7 @@ describe("what a key may spend", () => {
   });
 });
 
-describe("what an owner may ask of a key", () => {
+describe("terms that an owner may set for a key", () => {
   const plain = { budgetCents: null, budgetPeriod: null, expiresAt: null };
   const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
   const cases: [string, Parameters<typeof rules.keyTermFaults>[0], string[]][] = [
@@ -176,7 +176,7 @@ describe("what an owner may ask of a key", () => {
   }
 });
 
-test("what looks like a key is found and struck out wherever it stands", () => {
+test("a text that looks like a key is found and removed anywhere", () => {
   const secret = `dm_live_${"Ab-_9".repeat(9)}`;
   expect(rules.holdsApiKey(`/purchases/${secret}/x`)).toBe(true);
   expect(rules.holdsApiKey("dm_test_")).toBe(true);

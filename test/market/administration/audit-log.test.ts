@@ -37,7 +37,7 @@ async function sentences(owner: OwnerActor): Promise<string[]> {
 }
 
 describe("the audit log", () => {
-  test("tells what the person, its keys and its agents did, newest first", async () => {
+  test("lists acts of the person, its keys and its agents, newest first", async () => {
     const { token, owner } = await sellerAgent(api);
     await newKey(api, owner, { scopes: ["read"] });
     await createDraft(api, token, { title: "Tram stops" });
@@ -51,7 +51,7 @@ describe("the audit log", () => {
     expect(log[3]).toMatch(/^the agent "agent-[^"]+" registered agent "agent-/);
   });
 
-  test("tells what was done to what it has, without who the administrator is", async () => {
+  test("lists acts on its property, without the administrator's identity", async () => {
     const { token, owner } = await sellerAgent(api);
     const id = await publishedListing(api, token, { title: "Tram stops" });
     await suspendListing(api.ctx, admin, id, { reason });

@@ -42,7 +42,7 @@ async function busyAccount() {
 const actionsOf = (items: { action: string }[]) => items.map(({ action }) => action);
 
 describe("of one party", () => {
-  test("there is what it did and what was done to it, and nothing of the others", async () => {
+  test("there are its own acts and acts on it, and nothing of others", async () => {
     const { owner, agentId, keyId, connection } = await busyAccount();
     const read = (query: object) => listAuditLog(api.ctx, owner, { limit: 100, ...query });
     const ofKey = await read({ api_key_id: keyId });

@@ -145,7 +145,7 @@ async function pay(id: string): Promise<void> {
   await audit(system, "purchase.paid", "purchase", id, now);
 }
 
-test("after any history each account is shown what concerns it, all of it and nothing else", async () => {
+test("after any history each account sees exactly the rows that concern it", async () => {
   const history = fc.array(
     fc.record({ act: fc.constantFrom(...Object.keys(acts)), isFirst: fc.boolean() }),
     { minLength: 5, maxLength: 25 },

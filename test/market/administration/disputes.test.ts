@@ -93,7 +93,7 @@ const endings = (id: string) =>
     .where(and(eq(auditLog.subjectId, id), eq(auditLog.actorKind, "admin")));
 
 describe("an administrator", () => {
-  test("is who signed in with a verified address of ADMIN_EMAILS, and nobody else", async () => {
+  test("is only somebody signed in with a verified address of ADMIN_EMAILS", async () => {
     const owner = await signedIn(api, "Admin@Example.com");
     expect(requireAdministrator(api.config, owner).kind).toBe("admin");
     const strangers: OwnerActor[] = [
@@ -112,7 +112,7 @@ describe("an administrator", () => {
 });
 
 describe("the list of disputes", () => {
-  test("pages through what waits for a decision, the oldest first, with masked addresses", async () => {
+  test("pages through waiting decisions, oldest first, with masked addresses", async () => {
     const made: Bought[] = [];
     for (const minutes of [30, 10, 20]) {
       api.clock.skewMs = -minutes * 60_000;
@@ -196,7 +196,7 @@ describe("a decision", () => {
     expect(await endings(id)).toMatchObject([{ action: "purchase.refunded" }]);
   });
 
-  test("is never turned round, nor made of what is not disputed or unknown", async () => {
+  test("is never reversed, nor made for undisputed or unknown purchases", async () => {
     const released = await disputed();
     await resolveDispute(api.ctx, admin, released.id, decision("release"));
     const refunded = await disputed();

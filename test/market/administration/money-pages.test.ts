@@ -42,7 +42,7 @@ test("a reversal that is posted six times at once is one step, and its page tell
   expect((await own.open(path)).status).toBe(403);
 });
 
-test("evidence is prefilled, takes a file, and goes to the bank where it is confirmed alone", async () => {
+test("evidence is prefilled, takes a file, and goes to the bank only after confirmation", async () => {
   const id = await world.transferred();
   const disputeId = await world.disputed(id);
   const path = `/admin/chargebacks/${disputeId}`;

@@ -74,7 +74,7 @@ describe("an agent that its owner revokes", () => {
     await expect(endJob(api, path)).rejects.toThrow("dropped");
   });
 
-  test("a second time changes nothing, but may still withdraw what is left", async () => {
+  test("a second time changes nothing, but can still withdraw remaining listings", async () => {
     const { token, agentId, owner } = await sellerAgent(api);
     const id = await publishedListing(api, token);
     await revokeAgent(api.ctx, owner, agentId, keep);
@@ -135,7 +135,7 @@ describe("an agent that its owner revokes", () => {
 });
 
 describe("the list of one's own agents", () => {
-  test("has every state with its listings, and what waits for the verified address; no one else's", async () => {
+  test("has every state with its listings, and agents waiting for the verified address; no one else's", async () => {
     const { token, agentId, owner } = await sellerAgent(api);
     await publishedListing(api, token);
     await createDraft(api, token);

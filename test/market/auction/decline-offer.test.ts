@@ -42,7 +42,7 @@ async function awardOf(listingId: string, rank: number): Promise<string> {
   return (await readAwards(api, listingId)).find((award) => award.rank === rank)?.id ?? "";
 }
 
-test("what is turned down is offered to the next bidder at once, and by the last one nothing is sold", async () => {
+test("a declined offer goes to the next bidder at once; if the last declines, nothing is sold", async () => {
   const id = await unpaidAuction();
   const won = await refusalOf(declineOffer(at(25), poor.operator, await awardOf(id, 1)));
   expect(won.code).toBe("offer_not_open");

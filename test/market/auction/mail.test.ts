@@ -59,7 +59,7 @@ describe("the words", () => {
     auction_unpaid: ["withdrawn"],
   };
   for (const notice of notices) {
-    test(`of ${notice} say what it is about, as text and as HTML, and lead to the account`, () => {
+    test(`of ${notice} state their subject, as text and as HTML, and link to the account`, () => {
       const mail = composeTemplate(notice, facts, "https://market.test");
       expect(mail.subject).toContain(facts.title);
       for (const fact of told[notice]) expect(mail.text).toContain(fact);
@@ -71,8 +71,8 @@ describe("the words", () => {
   }
 });
 
-describe("the mail of who was outbid", () => {
-  test("is owed once a bid, to who led, and never to who raises their own maximum", async () => {
+describe("an outbid mail", () => {
+  test("is sent once per bid, to the former leader, and never for raising one's own maximum", async () => {
     const [ada, bob] = [await newBidder(api), await newBidder(api)];
     const id = await newAuction(api, await newSeller(api));
     await bid(api, ada, id, 2_000);

@@ -54,7 +54,7 @@ const declining = () =>
   newPayingBidder(money.api, money.provider, { card: "pm_card_chargeCustomerFail" });
 
 describe("at the end of an auction", () => {
-  test("the best bidder is charged the price into escrow, and everybody is told", async () => {
+  test("the best bidder is charged the price into escrow, and everybody is notified", async () => {
     const { api, seller, provider } = money;
     const id = await auctionWith([
       [ada, 5_000],
@@ -125,7 +125,7 @@ describe("at the end of an auction", () => {
     expect(await noticesTo(api, unmet, ada.owner.accountId)).toEqual(["lost"]);
   });
 
-  test("nothing is sold of what is suspended or withdrawn, and withdrawn ones end at once", async () => {
+  test("suspended or withdrawn datasets are not sold, and withdrawn ones end at once", async () => {
     const { api } = money;
     const suspended = await auctionWith([[ada, 5_000]]);
     const withdrawn = await auctionWith([[ada, 5_000]]);
@@ -146,7 +146,7 @@ describe("at the end of an auction", () => {
     }
   });
 
-  test("losers have their budget back, and the winner has spent the price alone", async () => {
+  test("losers get their budget back, and the winner has spent only the price", async () => {
     const { api, provider } = money;
     const key = { budget_cents: 5_000, budget_period: "total" as const };
     const winner = await newPayingBidder(api, provider, { key });
@@ -202,7 +202,7 @@ describe("a winner whose card is declined", () => {
     expect(await heldFor(provider, purchase.id)).toMatchObject({ charges: [3_100] });
   });
 
-  test("loses it after a day to the next bidder, who pays no more than their maximum", async () => {
+  test("loses it after a day to the next bidder, who pays at most their maximum", async () => {
     const { api, provider } = money;
     const dan = await declining();
     const id = await auctionWith([
@@ -269,7 +269,7 @@ describe("a winner whose card is declined", () => {
     ]);
   });
 
-  test("is not offered to who stayed below the reserve", async () => {
+  test("is not offered to bidders below the reserve", async () => {
     const { api } = money;
     const dan = await declining();
     const id = await auctionWith(
@@ -291,7 +291,7 @@ describe("a winner whose card is declined", () => {
   });
 });
 
-test("nobody is charged for a seller or a bidder who was suspended after the end", async () => {
+test("nobody is charged if seller or bidder was suspended after the end", async () => {
   const { api, provider } = money;
   const bad = await newPayingBidder(api, provider);
   const id = await auctionWith([

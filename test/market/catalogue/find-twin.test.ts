@@ -56,7 +56,7 @@ describe("the twin of a table", () => {
     expect(beyond).toMatchObject({ missing: "tables_exceeded" });
   });
 
-  test("is found by who asks in the moment in which it is made", async () => {
+  test("is found by a search in the moment of its creation", async () => {
     const { uploadId } = await seedUpload(suite);
     await enqueueTwins(suite.db, uploadId, now);
     const table = getTableName(twinJobs);

@@ -11,7 +11,7 @@ import { newCard, refusalOf } from "../../support/operators.ts";
 const market = await testMarket();
 const { api, buyer } = market;
 
-test("it buys with that card alone", async () => {
+test("it buys only with that card", async () => {
   const other = await newCard(api, buyer.owner);
   await updateApiKey(api.db, buyer.operator.apiKeyId, { paymentMethodId: buyer.cardId });
   const listingId = await paidListing(market);

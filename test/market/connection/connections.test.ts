@@ -149,7 +149,7 @@ describe("a consent", () => {
     expect((await refusalOf(open(owner))).code).toBe("account_suspended");
   });
 
-  test("makes an agent whose token nobody is given, even who acts as it", async () => {
+  test("creates an agent whose token nobody gets, not even the program that acts as it", async () => {
     const owner = await newOwner(api);
     const { agentId } = await open(owner);
     const body = { owner_email: owner.email, agent_name: "Research assistant" };
@@ -230,7 +230,7 @@ describe("a connection that its owner changes", () => {
     );
   });
 
-  test("that asks to sell again gets another agent beside one that was revoked", async () => {
+  test("that asks to sell again gets another agent next to a revoked one", async () => {
     const owner = await newOwner(api);
     const { id, agentId } = await open(owner);
     await revokeAgent(ctx, owner, agentId ?? "", { withdraw_listings: false });

@@ -27,7 +27,7 @@ describe("whether a connection may be used", () => {
   }
 });
 
-describe("what a connection may do now", () => {
+describe("a connection's current permissions", () => {
   const connection = { scopes: ["read", "purchase", "sell"] as const };
   const key = { scopes: ["purchase", "read"] as const, revokedAt: null, expiresAt: null };
   const agent = { state: "verified" } as const;

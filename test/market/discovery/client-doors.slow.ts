@@ -32,7 +32,7 @@ function wordsOf(command: string): string[] {
 }
 
 describe("the snippets", () => {
-  test("are the address alone where a client takes nothing else", () => {
+  test("are only the address if a client takes nothing else", () => {
     for (const id of ["claude", "chatgpt"]) {
       expect(snippet(keyed, id, "sign-in")).toBe(mcpUrl);
       expect(keyed.find((door) => door.id === id)?.snippets).toHaveLength(1);

@@ -87,7 +87,7 @@ describe("versions of the weather of Seattle", () => {
     expect(columns.removed).toMatchObject([{ name: "wind" }]);
   });
 
-  test("a column that comes, one that goes, and one of another type are told", async () => {
+  test("added, removed and retyped columns are reported", async () => {
     const header = ["station", ...weather.header.slice(0, -1)];
     const rows = weather.rows.map((row) => ["Sea-Tac", ...row.slice(0, -1)]);
     const after = mapColumn({ header, rows }, "wind", (cell) => `${cell} m/s by the gauge`);

@@ -108,7 +108,7 @@ describe("versions that DuckDB makes of real tables", () => {
     expect(back).toMatchObject({ added: truth.removed, removed: truth.added });
   });
 
-  test("edited rows are told by the column that identifies them", async () => {
+  test("edited rows are recognised by the column that identifies them", async () => {
     const query = `SELECT * EXCLUDE (nr) REPLACE (CASE WHEN nr <= 40 THEN '99' ELSE wind END AS wind)
       FROM t WHERE nr > 3`;
     const found = await compare(weather, await turned(weather, query));
@@ -153,7 +153,7 @@ async function largeFile(query: string, format = "CSV, HEADER"): Promise<Uint8Ar
 }
 
 describe("a large table", () => {
-  test("is compared by a sample of the hashes, within the error that is told", async () => {
+  test("is compared by a sample of the hashes, within the stated error", async () => {
     const before = await versionOf(await largeFile(large(`i < ${largeRows}`)));
     expect(before.sketch?.cells).toBeNull();
     expect(largeRows * 4).toBeGreaterThan(SKETCHED_CELLS_MAX);
@@ -189,7 +189,7 @@ describe("a sketch", () => {
     expect([...(parts.sketch?.keys ?? [])].sort()).toEqual([...(whole.sketch?.keys ?? [])].sort());
   });
 
-  test("survives its encoding, and what is no sketch is none", async () => {
+  test("survives its encoding, and anything else is not a sketch", async () => {
     const { sketch } = await versionOf(countries);
     if (sketch === null) throw new Error("no sketch");
     const bytes = encodeRowSketch(sketch);

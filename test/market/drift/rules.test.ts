@@ -28,7 +28,7 @@ describe("the level of a measure", () => {
     });
   }
 
-  test("is none where chance alone would show as much", () => {
+  test("is none if chance could show as much", () => {
     expect(levelOf("mean", 2, 2)).toBe("none");
     expect(levelOf("mean", 2, 1.9)).toBe("major");
     expect(levelOf("mean", Number.NaN)).toBe("none");

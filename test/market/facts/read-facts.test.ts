@@ -205,7 +205,7 @@ describe("a file of several tables", () => {
     });
   });
 
-  test("may hold personal data in what was not read", async () => {
+  test("may hold personal data in its unread part", async () => {
     const table = { name: "t", path: "t.csv", is_default: false, rows: null, columns: null };
     const unread = {
       ...table,

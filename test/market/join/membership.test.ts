@@ -66,7 +66,7 @@ describe("one guess", () => {
     expect(Math.abs(wins - losses)).toBeLessThan(40);
   });
 
-  test("without noise the same attack reads every guess: the test sees what it is about", async () => {
+  test("without noise the same attack reads every guess, so the test is effective", async () => {
     const known = range(50, member);
     const padding = range(49, stranger);
     const [inside, outside] = await Promise.all([

@@ -72,7 +72,7 @@ async function settledSale(seller: typeof money.seller, buyer: typeof money.buye
 }
 
 describe("closing an account", () => {
-  test("ends all that acts for it, forgets the person, and keeps what others have of it", async () => {
+  test("ends everything that acts for it, forgets the person, and keeps what others need", async () => {
     const seller = await newPaidSeller(api, provider);
     const { owner } = seller;
     const { accountId } = owner;

@@ -38,7 +38,7 @@ describe("the download of an account", () => {
     expect(named).toEqual([...exportSectionNames]);
   });
 
-  test("holds each kind of what is its own, and nothing of anybody else", async () => {
+  test("holds each kind of its own rows, and nothing of anybody else", async () => {
     const seller = await newPaidSeller(api, provider);
     const buyer = await newPayingBuyer(api, provider);
     const datasetId = await offer(api, seller);
@@ -90,7 +90,7 @@ describe("the download of an account", () => {
     expect(text).not.toContain(key.secretHash);
   });
 
-  test("comes once an hour, is noted, and is for its own person alone", async () => {
+  test("is available once an hour, is audited, and only for its own person", async () => {
     const owner = await newOwner(api);
     await download(owner);
     const visitor = await visitorOf(api, owner);

@@ -85,7 +85,7 @@ describe("how often", () => {
   });
 });
 
-test("a listing may be found anew by a lower price or another text, not by a higher price", () => {
+test("a listing can match again after a lower price or another text, not after a higher price", () => {
   expect(mayMatchAnew(terms, { ...terms, priceCents: 900 }, ["price_cents"])).toBe(true);
   expect(mayMatchAnew(terms, { ...terms, priceCents: 1100 }, ["price_cents"])).toBe(false);
   expect(mayMatchAnew(terms, { ...terms, priceCents: 1100 }, ["price_cents", "license"])).toBe(
@@ -93,7 +93,7 @@ test("a listing may be found anew by a lower price or another text, not by a hig
   );
 });
 
-test("its vector changes with title, description and tags alone", () => {
+test("its vector changes only with title, description and tags", () => {
   expect(changesMeaning(["license", "price_cents", "category"])).toBe(false);
   expect(changesMeaning(["license", "tags"])).toBe(true);
 });

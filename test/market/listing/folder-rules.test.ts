@@ -49,7 +49,7 @@ test("a manifest is in the order of the bytes of its paths, as RFC 8785 writes i
   );
 });
 
-test("what is wrong with a folder names its files, and counts those that there is no room for", () => {
+test("a folder's faults name its files, and count those beyond the limit", () => {
   const file = (path: string) => ({ path, detail: "it is gone." });
   expect(refusedFilesText([file("a.csv")])).toBe("a.csv: it is gone.");
   expect(refusedFilesText([file("a.csv"), file("b.csv"), file("c.csv")])).toBe(

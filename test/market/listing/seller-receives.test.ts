@@ -46,7 +46,7 @@ test("of an auction, its start price and its reserve; a hybrid has a price, too"
   });
 });
 
-test("of what is free nothing; and without a fee all of it", () => {
+test("of a free dataset nothing; and without a fee all of it", () => {
   const free = { pricingType: "buy_it_now", priceCents: 0, auctionTerms: null } as const;
   expect(sellerReceives(free, usd)).toMatchObject({
     seller_receives_cents: 0,

@@ -168,7 +168,7 @@ test("a card is named as people write it", () => {
 });
 
 describe("the table of mails", () => {
-  test("holds every notice of purchases, auctions and requests beside the others, under names of their own", () => {
+  test("holds every notice of purchases, auctions and requests, under separate names", () => {
     const notices = [
       ...Object.keys(purchaseNotices),
       ...Object.keys(auctionNotices),
@@ -208,7 +208,7 @@ describe("the table of mails", () => {
 
   const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
 
-  test("takes what jobs carry, and nothing else", () => {
+  test("accepts only jobs' payloads", () => {
     const taken = [
       { template: "approval", approval_id: id },
       { template: "purchase", purchase_id: id, notice: "bought" },

@@ -112,7 +112,7 @@ describe("the mail about a message", () => {
     expect(await queuedPositions(threadId)).toEqual(["1", "2"]);
   });
 
-  test("does not come for what has been read by the end of the hour; for the rest it does", async () => {
+  test("is sent only for messages still unread at the end of the hour", async () => {
     const pair = await newPair(suite.db);
     const threadId = await write(pair, "one");
     await isDrained();
@@ -132,7 +132,7 @@ describe("the mail about a message", () => {
     expect([second?.text.split("\n\n")[1], more]).toEqual(["> four", []]);
   });
 
-  test("of one thread leaves the mails of another alone", async () => {
+  test("of one thread does not affect another's mails", async () => {
     const [one, other] = [await newPair(suite.db), await newPair(suite.db)];
     await write(one, "Hello.");
     await write(other, "Hello.");

@@ -12,7 +12,7 @@ const fine: ContactFacts = {
   isBought: false,
 };
 
-describe("who may write about a dataset", () => {
+describe("callers who may write about a dataset", () => {
   const cases: [name: string, change: Partial<ContactFacts>, code: string | null][] = [
     ["an active one", {}, null],
     ["a draft", { status: "draft" }, "dataset_not_found"],

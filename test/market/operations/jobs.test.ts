@@ -55,7 +55,7 @@ const owed = async (subject: string) => {
 const shown = async (kind: JobKind) => (await look(suite)).stuck[kind].jobs.map(({ id }) => id);
 
 describe("a file whose profile takes too long", () => {
-  test("is shown after a quarter of an hour, and begun anew with its tries forgotten", async () => {
+  test("is shown after 15 minutes, and restarted with its tries reset", async () => {
     const young = await slowUpload(suite, { attachedAt: minutesAgo(1) });
     const { uploadId } = await slowUpload(suite, { attempts: 2, serviceFailures: 4 });
     expect(await shown("upload")).toContain(uploadId);
@@ -99,7 +99,7 @@ describe("a file whose profile takes too long", () => {
     expect(listing?.status).toBe("draft");
   });
 
-  test("and ended for a cause on our side is begun anew, unless it was published", async () => {
+  test("and ended for a cause on our side is restarted, unless it was published", async () => {
     const { uploadId, listingId } = await failedUpload(suite);
     expect(await shown("upload")).toContain(uploadId);
     await db.update(listings).set({ status: "withdrawn" }).where(eq(listings.id, listingId));
@@ -124,7 +124,7 @@ test("a message that is not relayed is dropped, and a relay finds nothing of it"
 describe("a mail that does not go out", () => {
   const lateMail = () => outboxRow(suite, { publishedAt: minutesAgo(9) });
 
-  test("is sent anew by a message of its own, and the former one does nothing", async () => {
+  test("is sent again by a new message, and the former one does nothing", async () => {
     const id = await lateMail();
     expect(await shown("mail")).toContain(id);
     const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
@@ -193,7 +193,7 @@ describe("a delivery to a webhook", () => {
     ]);
   });
 
-  test("that waits is given up; one that is being tried is left to who tries it", async () => {
+  test("that waits is given up; one in progress is left to its worker", async () => {
     const leased = { leasedUntil: minutesAgo(-5), attempts: 1 };
     const { ids } = await webhookWith(suite, [{ attempts: 4 }, leased]);
     const [waiting = "", busy = ""] = ids;

@@ -15,7 +15,7 @@ import {
 
 const both: JobAct[] = ["retry", "give_up"];
 
-describe("what may be done about a job", () => {
+describe("actions on a job", () => {
   test.each<[JobKind, JobStanding, JobAct[]]>([
     ["upload", "waiting", both],
     ["upload", "running", ["give_up"]],
@@ -43,7 +43,7 @@ describe("what may be done about a job", () => {
     for (const act of jobActs) expect(actObstacle(job, act)).toContain("ended meanwhile");
   });
 
-  test("what is held is given up, and not tried again, for the reason that holds it", () => {
+  test("a held job can be given up but not retried, with the reason", () => {
     const job = { kind: "delivery", standing: "waiting", hold: "It is disabled." } as const;
     expect([...actsOf(job)]).toEqual(["give_up"]);
     expect(actObstacle(job, "retry")).toBe("It is disabled.");

@@ -21,7 +21,7 @@ test("every act has the tool that does it, if a tool does it", () => {
   }
 });
 
-test("to users of tools each code names tools, and of REST only what no tool does", () => {
+test("for users of tools each code names tools, and REST only where no tool exists", () => {
   const withoutTool = Object.values(acts).flatMap(([operation, tool]) =>
     tool === null ? [operation as string] : [],
   );

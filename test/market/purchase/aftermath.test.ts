@@ -118,7 +118,7 @@ describe("a refund that fails later", () => {
 });
 
 describe("a chargeback after the seller was paid", () => {
-  test("closes downloads, is told to all sides, and a win leaves the books as they were", async () => {
+  test("blocks downloads, notifies all sides, and a win leaves the books as they were", async () => {
     const id = await transferred();
     const before = await balancesOf(api, id);
     await disputed(id);
@@ -164,7 +164,7 @@ describe("a chargeback after the seller was paid", () => {
     expect(await noticesOf(id)).toContain("chargeback_lost_administrators");
   });
 
-  test("and before the transfer keeps what was not paid out, and owes nothing", async () => {
+  test("and before the transfer keeps the money that was not paid out, without a debt", async () => {
     const seller = await newPaidSeller(api, provider, { payouts: false });
     const id = await end(money, await bought("pm_card_visa", seller), "released");
     const disputeId = await disputed(id);
@@ -176,7 +176,7 @@ describe("a chargeback after the seller was paid", () => {
 });
 
 for (const verdict of ["won", "lost"] as const) {
-  test(`a look at a bank's dispute that took long does not open again what is ${verdict}`, async () => {
+  test(`a slow read of a bank's dispute does not reopen one that is ${verdict}`, async () => {
     const id = await transferred(await newPaidSeller(api, provider));
     const disputeId = await disputed(id);
     const seen = await claim(money, id);
@@ -210,7 +210,7 @@ test("a transfer whose answer was lost is found, though the bank has taken the c
   expect(row?.debtCents).toBe(950);
 });
 
-test("a chargeback in escrow has its row, and what is lost leaves no cent on any account", async () => {
+test("a chargeback in escrow has its row, and a lost one leaves no cent on any account", async () => {
   const id = await bought("pm_card_createDispute");
   await eventually(async () => {
     await runClock(api);

@@ -138,7 +138,7 @@ describe("a budget's window", () => {
     ["total", "2036-03-10T12:00:00Z", null],
   ];
   for (const [period, last, next] of cases) {
-    test(`of a ${period} is full until ${last}${next === null ? "" : " and anew after it"}`, async () => {
+    test(`of a ${period} is full until ${last}${next === null ? "" : " and again after it"}`, async () => {
       const { api } = money;
       const buyer = await limited(1000, period);
       const [first, second, third] = await offers([1000, 50, 1000]);

@@ -44,7 +44,7 @@ const stepsOf = async (disputeId: string) =>
   (await viewChargeback(api.ctx, admin, disputeId)).steps.map(({ kind, state }) => [kind, state]);
 
 describe("evidence", () => {
-  test("goes to the provider as a draft, then to the bank, once, and its seller is told", async () => {
+  test("goes to the provider as a draft, then to the bank, once, and its seller is notified", async () => {
     const { id, disputeId } = await open();
     await expect(send(disputeId, "submit_evidence")).rejects.toThrow("There is no evidence yet");
     await save(disputeId);
@@ -92,7 +92,7 @@ describe("evidence", () => {
     ).rejects.toMatchObject({ code: "chargeback_step_closed" });
   });
 
-  test("that the provider does not take is told so, and may be mended", async () => {
+  test("that the provider refuses is reported, and can be corrected", async () => {
     const { disputeId } = await open({ evidence_seconds: -1 });
     await provider.stripe.disputes.retrieve(disputeId);
     const before = { ...api.ctx, now: () => new Date(Date.now() - 60_000) };
@@ -151,7 +151,7 @@ describe("evidence", () => {
 });
 
 describe("a file of evidence", () => {
-  test("is told by what it holds, has a limit, and can be taken away", async () => {
+  test("is recognised by its content, has a limit, and can be removed", async () => {
     const { disputeId } = await open();
     const text = new TextEncoder().encode("plain words");
     await expect(attach(disputeId, text)).rejects.toMatchObject({ code: "invalid_request" });
@@ -182,7 +182,7 @@ describe("a file of evidence", () => {
   });
 });
 
-test("administrators are reminded once a day of what wants an answer, until it has one", async () => {
+test("administrators are reminded once a day of unanswered chargebacks", async () => {
   const { disputeId } = await open({ evidence_seconds: 2 * 86_400 });
   const remindersOf = async () => {
     const rows = await api.db.select().from(outbox).where(eq(outbox.subject, "jobs.mail"));
@@ -206,7 +206,7 @@ test("administrators are reminded once a day of what wants an answer, until it h
   expect(await remindersOf()).toBe(2);
 });
 
-test("what is counted for the first page and the metrics follows the rows", async () => {
+test("counts for the first page and the metrics follow the rows", async () => {
   const { disputeId } = await open({ evidence_seconds: 3600 });
   const counted = () => countMoneyTasks(api.ctx, admin);
   const before = await counted();
@@ -222,7 +222,7 @@ test("what is counted for the first page and the metrics follows the rows", asyn
   expect((await counted()).dueChargebacks).toBe(before.dueChargebacks - 1);
 });
 
-test("what the marketplace knows by itself is there to start with", async () => {
+test("known evidence is prefilled", async () => {
   const { id, disputeId } = await open();
   const { knownTexts } = await viewChargeback(api.ctx, admin, disputeId);
   const { paidAt, title } = await readRow(api, id);

@@ -61,13 +61,13 @@ describe("the steps that are open", () => {
   }
 });
 
-test("a reversal takes what is owed at most, and what is left of the transfer", () => {
+test("a reversal takes at most the debt, and the rest of the transfer", () => {
   expect(reversalCentsMax({ openDebtCents: 950, reversibleCents: 300 })).toBe(300);
   expect(reversalCentsMax({ openDebtCents: 100, reversibleCents: 300 })).toBe(100);
   expect(reversalCentsMax({ openDebtCents: 0, reversibleCents: -5 })).toBe(0);
 });
 
-test("what a reversal is to bring is not open to others", () => {
+test("an amount claimed by a reversal is not available to others", () => {
   const debt = { debtCents: 950, recoveredCents: 100, writtenOffCents: 50, claimedCents: 300 };
   expect(openDebtCents(debt)).toBe(500);
 });

@@ -49,7 +49,7 @@ async function reversalsOf(id: string): Promise<number[]> {
 }
 
 describe("a write-off", () => {
-  test("ends the debt, is posted once, and says who did it and why", async () => {
+  test("ends the debt, is posted once, and records its author and reason", async () => {
     const { seller, id, disputeId } = await world.lost();
     await writeOff(disputeId);
     const { debtCents, writtenOffCents } = await world.chargebackOf(disputeId);
@@ -133,7 +133,7 @@ describe("taking the payout back", () => {
     });
   }
 
-  test("is not put off by who was overtaken, once it is done", async () => {
+  test("is not postponed by an overtaken process once it is done", async () => {
     const { id, disputeId } = await world.lost();
     await reverse(disputeId);
     await money.fault({

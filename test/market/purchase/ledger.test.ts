@@ -177,7 +177,7 @@ describe("the database refuses", () => {
   }
 });
 
-test("a purchase never moves against its table of states, whoever asks", async () => {
+test("a purchase never moves against its table of states, whoever calls", async () => {
   const id = await end(money, await bought(), "released");
   const before = await readRow(money.api, id);
   const change = {

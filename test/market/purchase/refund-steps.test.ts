@@ -32,7 +32,7 @@ async function failed(): Promise<string> {
 }
 
 describe("a refund that was paid another way", () => {
-  test("is owed no more, is told to its buyer, and is never paid by the card as well", async () => {
+  test("is no longer owed, its buyer is notified, and it is never also paid by card", async () => {
     const id = await failed();
     expect((await readRow(api, id)).refundFailureReason).toBe("expired_or_canceled_card");
     expect(await pay(id)).toEqual({ changed: true });
@@ -115,7 +115,7 @@ describe("the clock's try against the button", () => {
     expect(await balancesOf(api, id)).toEqual({ platform_outside: -1000, platform_funds: 1000 });
   });
 
-  test("who is refused late does not take back that the next try has begun", async () => {
+  test("a late refusal does not undo the next attempt", async () => {
     const id = await end(money, await world.bought(), "refunded");
     const seen = await claim(money, id);
     const later = { keyGeneration: 1, refundTryingAt: api.ctx.now() };
@@ -131,7 +131,7 @@ describe("the clock's try against the button", () => {
     await expect(pay(id)).rejects.toThrow("A refund is in progress");
   });
 
-  test("both at once pay once, whoever wins", async () => {
+  test("both at once pay once, whichever wins", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await end(money, await world.bought(), "refunded");
       const pressed = pay(id).catch(() => ({ changed: false }));

@@ -166,7 +166,7 @@ describe("running text", () => {
       true,
     );
 
-  test("one address in 20,000 reviews is told, and hides its cell alone", async () => {
+  test("one address in 20,000 reviews is reported, and only its cell is masked", async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => {
       return i === 12_345 ? "Write to ann@example.org about it." : plain(i);
     });
@@ -221,7 +221,7 @@ test("telephone numbers in a column that is named for them count once each", asy
   }
 });
 
-describe("what is no personal data", () => {
+describe("values that are not personal data", () => {
   const columns: [name: string, value: (i: number) => string][] = [
     ["telemetry", (i) => String(1_000_000 + i * 37)],
     ["cell_count", (i) => String(2_000_000 + i * 41)],
@@ -274,7 +274,7 @@ describe("names and addresses of people", () => {
     ["Nachname", "Lovelace,Turing,Hopper,Dijkstra,Liskov,Knuth", "names"],
     ["address", streets, "postal addresses"],
     ["home_street", streets, "postal addresses"],
-  ])("are told with a confidence: %s", async (name, values, what) => {
+  ])("are reported with a confidence: %s", async (name, values, what) => {
     const detail = `Values may be ${what} of people (confidence 0.9).`;
     expect(await alertsOf(name, values)).toEqual([{ code: "possible_personal_data", detail }]);
   });

@@ -8,7 +8,7 @@ import { findPersonal } from "../../../../dataset/measure/personal/find-personal
 const found = (text: string): string[] =>
   findPersonal(text).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
 
-describe("what is said around a number tells it", () => {
+describe("words around a number identify it", () => {
   test.each([
     ["phone:\n55-12-34-56", "phone: 55-12-34-56"],
     ["They are not answering at (37) 555-063", "phone: (37) 555-063"],

@@ -209,7 +209,7 @@ describe("a process that dies", () => {
   }
 });
 
-test("what was charged by hand after a purchase had ended is given back, and no seller sees it", async () => {
+test("a manual charge after a purchase had ended is refunded, and no seller sees it", async () => {
   const declined = await newPayingBuyer(api, provider, { card: "pm_card_chargeCustomerFail" });
   const answer = await buy(api, declined, await offer(api, money.seller));
   expect(answer.body.code).toBe("payment_declined");

@@ -74,7 +74,7 @@ async function expectPaidOnce(purchaseId: string, cents: number): Promise<void> 
   expect(await timesTold(money, purchaseId)).toEqual({ asked: 1, paid: 1, mails: 1, events: 1 });
 }
 
-test("an API that dies before it knows that the bank asks: the owner is told once, and pays once", async () => {
+test("an API that dies before it learns of the bank's question: the owner is notified once and pays once", async () => {
   const buyer = await newAskedBuyer(money);
   const child = await startApi();
   await hold("POST /v1/payment_intents/:id/confirm");
@@ -117,7 +117,7 @@ test("a clock that dies while it looks after the owner has confirmed: charged on
   await expectPaidOnce(purchaseId, priceCents);
 });
 
-test("a clock that dies while it gives up what nobody confirmed: nothing is charged, and it ends", async () => {
+test("a clock that dies while it gives up an unconfirmed purchase: nothing is charged, and it ends", async () => {
   const buyer = await newAskedBuyer(money);
   const { purchaseId } = await buyAsked(money, buyer);
   const bank = String(await goToBank(money, buyer, purchaseId));

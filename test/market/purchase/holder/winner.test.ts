@@ -53,7 +53,7 @@ async function goTo(bidder: MoneyBuyer, purchaseId: string, of: Money = money): 
 
 const hoursUntil = (at: Date) => (at.getTime() - Date.now()) / hourMs;
 
-test("the winner is told where to go on, goes there, and has paid once", async () => {
+test("the winner gets the address to continue, goes there, and has paid once", async () => {
   const winner = await newPayingBidder(api, provider, { card: askingCard });
   const id = await wonBy(winner);
   const [purchase] = await purchasesOf(api, id);
@@ -77,7 +77,7 @@ test("the winner is told where to go on, goes there, and has paid once", async (
   expect(await timesTold(money, purchaseId)).toEqual({ asked: 1, paid: 1, mails: 1, events: 1 });
 });
 
-test("who pays late by such a card is not waited for beyond the time in which they can pay", async () => {
+test("a late payment by such a card is not awaited beyond its deadline", async () => {
   const winner = await newPayingBidder(api, provider, { card: "pm_card_chargeCustomerFail" });
   const id = await wonBy(winner);
   const unpaid = await onlyAward(id);
