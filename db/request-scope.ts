@@ -1,5 +1,5 @@
 /**
- * What a pool knows about the request that uses it: its deadline, its resource, and how fresh its
+ * A pool's knowledge of the request that uses it: its deadline, its resource, and how fresh its
  * reads must be.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

@@ -61,7 +61,7 @@ async function startStack(settings: Settings): Promise<void> {
   for (const [part, variable] of Object.entries(settings.replacedBy)) {
     progress(`${part.padEnd(10)} skipped: ${variable} is set`);
   }
-  // The rest of the parts starts beside the services, which ask for it with their first call only.
+  // The other parts start at the same time as the services, which need them only at their first call.
   const starting = new Map(parts.map((each) => [each.part, startPart(settings, each)]));
   const services = async () => {
     await Promise.all([starting.get("nats"), starting.get("postgres")]);

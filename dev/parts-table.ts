@@ -20,7 +20,7 @@ export type PartStart = {
   part: Part;
   /** For people. */
   address: string;
-  /** What the children's environment gains; known before the part runs. */
+  /** Variables added to the children's environment; known before the part runs. */
   variables: Record<string, string>;
   /** Resolves once it answers; null where there is nothing to run. */
   start(): Promise<StartedPart | null>;

@@ -93,7 +93,7 @@ Open ${base} first.`;
 }
 
 /**
- * Who can sign in: the demo's people only if the demo was loaded, and any address only at our own
+ * The people who can sign in: the demo's only if the demo was loaded, and any address only at our own
  * provider.
  */
 function people({ publicBaseUrl: base, loadsCatalogue, replacedBy }: Settings): string {

@@ -7,7 +7,7 @@ const answerMsMax = 5000;
 
 type Readiness = { checks?: Record<string, string>; reasons?: Record<string, string> };
 
-/** What does not work in the meantime, and that it recovers by itself. */
+/** A list of parts that do not work in the meantime and recover automatically. */
 const consequences: Record<string, string> = {
   database: "calls and pages that need it answer 503",
   storage: "uploads, downloads and samples wait",

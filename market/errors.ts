@@ -1,4 +1,4 @@
-/** What a use case throws to refuse: a problem code, and the details of this case. */
+/** The error that a use case throws to refuse: a problem code, and the details of this case. */
 import type { ProblemCode } from "./problem/problems.ts";
 
 export type { ProblemCode } from "./problem/problems.ts";
@@ -26,7 +26,7 @@ export type RefusalFacts = {
   purchaseId?: string | undefined;
   /** The scopes that an access token needs, including those it already has. */
   requiredScopes?: string[] | undefined;
-  /** What has to end first. */
+  /** The items that have to end first. */
   open?: OpenMatter[] | undefined;
 };
 

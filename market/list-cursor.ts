@@ -45,7 +45,7 @@ export const instantShape = /^\d{1,13} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}
 export const instantKey = (at: Date, id: string): string => `${at.getTime()} ${id}`;
 
 /**
- * Cuts rows, of which one more was read, to a page of at most `limit`, with the next page's cursor.
+ * Cuts rows (one more than a page was read) to a page of at most `limit`, with the next page's cursor.
  */
 export function cutPage<Row>(
   rows: Row[],

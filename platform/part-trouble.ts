@@ -1,4 +1,4 @@
-/** What keeps a process from a part that it needs, and how start-up waits for that part. */
+/** Why a process cannot use a part that it needs, and how start-up waits for that part. */
 import { pause } from "./bell.ts";
 import type { Logger } from "./log.ts";
 import { Outage } from "./outage.ts";

@@ -41,7 +41,7 @@ const signInStateSchema = z.object({
 /** The signed-in person; `email` is case-folded, as the provider stated it at sign-in. */
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What the site must remember while a person is at the identity provider. */
+/** State that the site must keep while a person is at the identity provider. */
 export type SignInState = z.infer<typeof signInStateSchema>;
 
 export type CookieConfig = { PUBLIC_BASE_URL: string };

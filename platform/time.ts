@@ -10,7 +10,7 @@ export const minuteMs = minuteSeconds * 1000;
 export const hourMs = hourSeconds * 1000;
 export const dayMs = daySeconds * 1000;
 
-/** Whole seconds until then, at least one, for callers that are told to retry. */
+/** Whole seconds until then, at least one, for callers that should retry. */
 export function secondsUntil(atMs: number, now: Date): number {
   return Math.max(1, Math.ceil((atMs - now.getTime()) / 1000));
 }

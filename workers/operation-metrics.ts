@@ -81,7 +81,7 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
   });
 }
 
-/** What each commit leaves to be done afterwards, normally within milliseconds. */
+/** Work that each commit leaves for afterwards, normally for milliseconds. */
 function registerUntold(registry: Registry, { db, now }: MetricSources): void {
   const untold: [string, () => Promise<Backlog>][] = [
     ["events", () => readUnnumbered(db)],

@@ -3,7 +3,7 @@ import type { Probe } from "../platform/health.ts";
 
 /** One task of a worker process. It runs until it is stopped. */
 export type Role = {
-  /** What the role needs besides the parts of every worker; for `/health/ready`. */
+  /** The role's parts besides those of every worker; for `/health/ready`. */
   probes?: Record<string, Probe>;
   /** Resolves when nothing of the role runs any more; its work is settled or given back. */
   stop(): Promise<void>;

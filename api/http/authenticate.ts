@@ -140,7 +140,7 @@ export async function requireOperator(
 }
 
 /**
- * The operator of a valid key, for public data of which its own account sees more. Null for any
+ * The operator of a valid key, for public data that its own account sees more of. Null for any
  * other caller: a public answer needs no credential, so an invalid one must not fail it.
  */
 export async function operatorIfKnown(

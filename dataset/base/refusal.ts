@@ -4,7 +4,7 @@
  */
 export type SampleRefusal = { code: NoSampleCode; detail: string };
 
-/** What the seller can do about each reason. A detail ends with this sentence. */
+/** Advice to the seller for each reason. A detail ends with this sentence. */
 export const noSampleAdvice = {
   empty_file: "Upload the file again with its content.",
   no_data_rows: "Upload a file that holds at least one row.",

@@ -58,7 +58,7 @@ export type DatasetReport =
       error: SampleRefusal;
       format: string | null;
       profile: Profile | null;
-      /** What a library said about the file: one line, for the log only. */
+      /** A library's message about the file: one line, for the log only. */
       libraryMessage?: string;
     };
 

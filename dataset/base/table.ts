@@ -12,7 +12,7 @@ import type { WordChunk } from "../kernel/word-chunk.ts";
 import { columnsOf } from "./plain-column.ts";
 
 /**
- * What a column of a chunk holds before its type is decided. `text` is untyped (CSV), `json_text`
+ * The contents of a chunk's column before its type is decided. `text` is untyped (CSV), `json_text`
  * are JSON strings, `digits` are JSON integers beyond 2^53 as text, `empty` is a column without
  * values. All other kinds are final types; nested and mixed JSON values come as JSON text.
  */
@@ -24,7 +24,7 @@ export type TableChunk = {
   readonly frame: pl.DataFrame;
   /** The cells of untyped text, if they have been located already. */
   cells?: FoundCells | null;
-  /** What was computed from the cells already, as `ReadAs` requested. */
+  /** Figures already computed from the cells, as `ReadAs` requested. */
   read?: CellChunk | null;
   /** The columns of a typed format, if another thread has read them. */
   words?: ReadWords | null;

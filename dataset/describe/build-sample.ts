@@ -26,7 +26,7 @@ export const SAMPLE_SEED = "rows-by-hash-1";
 const cellCharsMin = 16;
 const rowsWantedMin = 5;
 
-/** What the sample of a paid table may show; null means no limit, for a free table. */
+/** The cells that a paid table's sample may show; null means no limit, for a free table. */
 export type SampleRoom = { rowsMax: number; cellsMax: number; reason: string };
 
 /**

@@ -187,7 +187,7 @@ function mayShow(
   const distinct = Math.min(shown.distinct_count ?? stats.count, stats.count);
   const isTelling = stats.count < distributionValuesMin || distinct < distributionDistinctMin;
   if (!isTelling) return ledger.spendValues(at, values);
-  // It reveals all values, of which the extremes may be public already.
+  // It reveals all values; the extremes may be public already.
   const known = shown.min === null ? 0 : Math.min(2, distinct);
   return ledger.spendCells(distinct - known);
 }

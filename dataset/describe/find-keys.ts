@@ -1,4 +1,4 @@
-/** Finds the columns that identify a row, alone or in combination. Pure. */
+/** Finds the columns, single or combined, that identify a row. Pure. */
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableKey } from "../../market/profile/structure-schemas.ts";
 import type { RowSampleResult } from "../measure/row-sample.ts";

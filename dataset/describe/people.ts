@@ -4,7 +4,7 @@
  */
 import { wordsOf } from "../measure/personal/column-words.ts";
 
-/** What kind of personal data a column may hold, with a confidence from 0 to 1. */
+/** The kind of personal data that a column may hold, with a confidence from 0 to 1. */
 export type PeopleFinding = { what: "names" | "postal addresses"; confidence: number };
 
 const judgedValuesMin = 5;

@@ -6,7 +6,9 @@ import type { ProfileInput } from "../base/input.ts";
 import { rowSketchFile } from "../base/report.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 
-/** Of each job's input: a file may hold several tables, and its largest is known at the end alone. */
+/**
+ * Of each job's input: a file may hold several tables, and its largest is known only at the end.
+ */
 const written = new WeakMap<object, number>();
 
 /** Writes the sketch of a table; returns the number of its file. */

@@ -39,7 +39,7 @@ export type FoundCells = {
   columnBytes: number;
 };
 
-/** What was found about a block's records. */
+/** Findings about a block's records. */
 export type FoundRecords = FoundCells & {
   /** Bytes of the block that belong to whole records. */
   end: number;

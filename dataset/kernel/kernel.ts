@@ -19,10 +19,10 @@ const pagesMax = 8192;
 /** 8 MiB. */
 const grownPagesMin = 128;
 const tokensBytesMax = 1024;
-/** What the program needs of each half of its memory. */
+/** The size that the program needs of each half of its memory. */
 const reservedBytes = 16 * 1024;
 
-/** What another thread needs to use the same memory. */
+/** Everything that another thread needs to use the same memory. */
 export type KernelShare = { memory: WebAssembly.Memory; fixed: FixedHashes; agrees: boolean };
 
 /**

@@ -19,7 +19,7 @@ const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
 export type Written = Pick<ColumnProfile, "format" | "two_digit_years_from" | "unit">;
 
 /**
- * What is known about a column's type while its table is read. It survives a pass and only becomes
+ * The known facts about a column's type while its table is read. It survives a pass and only becomes
  * more general.
  */
 export class ColumnPlan {

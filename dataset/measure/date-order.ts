@@ -5,7 +5,7 @@ export type DateOrder = { dayFirst: boolean; reason: string };
 /** A sampled row, in file order. */
 export type OrderedRow = { values: readonly unknown[] };
 
-/** What is known about the whole file. */
+/** Known facts about the whole file. */
 export type OrderHints = {
   /** The readings (day first or not) of columns whose values decide them. */
   decided: readonly boolean[];

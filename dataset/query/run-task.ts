@@ -149,7 +149,7 @@ function groupValues(series: Series, type: ColumnType): unknown[] {
 }
 
 /**
- * Takes whole rows until they and their commas exceed `bytesMax`. If the first row alone exceeds
+ * Takes whole rows until they and their commas exceed `bytesMax`. If even the first row exceeds
  * it, none is shown.
  */
 function rowsAsText(

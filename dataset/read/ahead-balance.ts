@@ -4,7 +4,7 @@
 const waitMsMin = 1;
 
 /**
- * Whoever would wait for the other measures more columns: the thread measures one more after each
+ * The side that would wait for the other measures more columns: the thread measures one more after each
  * block that its owner did not wait for, and one fewer after each block that it did.
  */
 export class AheadBalance {

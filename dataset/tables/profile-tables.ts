@@ -14,7 +14,7 @@ import { groupParts } from "./group-parts.ts";
 import { commonPath } from "./name-tables.ts";
 import { reportTable } from "./report-table.ts";
 
-/** What was found in a file before its rows are read. */
+/** Findings in a file before its rows are read. */
 export type FoundTables = {
   found: readonly FoundPart[];
   compression: string | null;

@@ -37,7 +37,7 @@ export const agents = pgTable(
     deletedAt: instant(),
     suspendedAt: instant(),
     suspendedReason: text(),
-    /** What was suspended: this agent, or its owner's account with everything in it. */
+    /** The suspended subject: this agent, or its owner's account with everything in it. */
     suspendedBy: text().$type<"agent" | "account">(),
   },
   (table) => [

@@ -20,7 +20,7 @@ import { listings } from "./listings.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** What an operator looks for. The texts come from strangers: treat them as data. */
+/** Requests of operators for data. The texts come from strangers: treat them as data. */
 export const dataRequests = pgTable(
   "data_requests",
   {

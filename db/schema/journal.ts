@@ -47,7 +47,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Who did what to what. Append-only. */
+/** The audit log: actors, actions and subjects. Append-only. */
 export const auditLog = pgTable(
   "audit_log",
   {

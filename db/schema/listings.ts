@@ -82,7 +82,10 @@ export const listings = pgTable(
     deletedAt: instant(),
     suspendedAt: instant(),
     suspendedReason: text(),
-    /** What suspended it: itself, its agent, its owner's account, or its file at a delivery. */
+    /**
+     * The cause of the suspension: itself, its agent, its owner's account, or its file at a
+     * delivery.
+     */
     suspendedBy: text().$type<"listing" | "agent" | "account" | "file">(),
 
     currentUploadId: uuid().references((): AnyPgColumn => uploads.id),

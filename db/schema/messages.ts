@@ -44,7 +44,7 @@ export const threads = pgTable(
   ],
 );
 
-/** What each side has read, and which mail is due to its person. */
+/** Each side's position in the thread, and the mail due to its person. */
 export const threadSides = pgTable(
   "thread_sides",
   {

@@ -13,5 +13,8 @@ export type PausedReason = (typeof pausedReasons)[number];
 /** A person sees the account's own searches and those of its agents. */
 export type SearchScope = Principal | { kind: "owner"; accountId: string };
 
-/** What a link unsubscribes: the mails of one saved search, or those of all of an account's. */
+/**
+ * The subject of an unsubscribe link: the mails of one saved search, or those of all of an
+ * account's.
+ */
 export type MailSource = { kind: "search" | "account"; id: string };

@@ -67,7 +67,9 @@ async function openSeller(options: SellersOptions, name: SellerName): Promise<Se
   return await requireNamed(createSellerClient(options.baseUrl, token), name);
 }
 
-/** Who registers again without the token gets another agent, which would load a second catalogue. */
+/**
+ * Registering again without the token creates another agent, which would load a second catalogue.
+ */
 async function requireNamed(seller: SellerClient, name: SellerName): Promise<SellerClient> {
   const { agent_name: given } = await seller.readAgent();
   if (given === name) return seller;

@@ -1,4 +1,7 @@
-/** `bun run docs`: writes the reference tables of the documents, and the defaults of `.env.example`, anew. `bun run check` sees that nothing is left to write. */
+/**
+ * `bun run docs`: writes the reference tables of the documents, and the defaults of `.env.example`.
+ * `bun run check` fails if they are stale.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { read } from "./source.ts";

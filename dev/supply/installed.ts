@@ -50,7 +50,7 @@ function* packageFolders(modulesDir: string): Generator<string> {
   }
 }
 
-/** Old packages have an object, or a list of objects of which one may be chosen. */
+/** Old packages have an object, or a list of alternatives. */
 function licenceOf({ license, licenses }: Manifest): string {
   const all = [license ?? licenses ?? []].flat().map((one) => {
     return typeof one === "string" ? one : String((one as { type?: unknown }).type ?? "");

@@ -9,7 +9,7 @@ const rowsPerRunMax = 10;
 /** Longer than two attempts of one provider call; a failed item is due again after it. */
 const leaseSeconds = 60;
 
-/** What to claim now: for how long, and how many at once. */
+/** The length of a claim, and how many to claim at once. */
 export function claimOf({ ctx }: SweepDeps) {
   const now = ctx.now();
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);

@@ -1,4 +1,6 @@
-/** When a connection's key or agent is revoked alone, the connection continues without it, or ends. */
+/**
+ * When only a connection's key or agent is revoked, the connection continues without it, or ends.
+ */
 import type { Database } from "../../db/client.ts";
 import { lockConnectionOf, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

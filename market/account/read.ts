@@ -16,7 +16,7 @@ export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {
   spentCents: number;
   /** Reserved for open bids and waiting purchases, in cents. */
   reservedCents: number;
-  /** What is left of the budget, in cents; null without one. */
+  /** The rest of the budget, in cents; null without one. */
   remainingCents: number | null;
 };
 

@@ -153,7 +153,7 @@ export function cardOfKey(
   return key.paymentMethodId === null || key.paymentMethodId === cardId ? cardId : null;
 }
 
-/** What is left of a key's budget in its window, in cents; null without a budget. */
+/** The rest of a key's budget in its window, in cents; null without a budget. */
 export function remainingCents(limits: SpendLimits, spentCents: number): number | null {
   return limits.budgetCents === null ? null : Math.max(0, limits.budgetCents - spentCents);
 }
@@ -231,7 +231,7 @@ function budgetAdvice(period: BudgetPeriod, now: Date): string {
 
 type Terms = Pick<SpendLimits, "budgetCents" | "budgetPeriod"> & { expiresAt: Date | null };
 
-/** What is wrong with the terms of a key; empty if nothing. */
+/** Faults in the terms of a key. */
 export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
   const faults: FieldFault[] = [];
   if (terms.budgetCents !== null && terms.budgetPeriod === null) {

@@ -105,7 +105,7 @@ export type ChargebackDetail = ChargebackView & {
   /** Texts that the marketplace fills in itself. */
   knownTexts: Partial<Record<EvidenceText, string>>;
   steps: StepView[];
-  /** What blocks each step now; an allowed step has no entry. */
+  /** The obstacle to each step now; an allowed step has no entry. */
   obstacles: Partial<Record<ChargebackStep, string>>;
   reversalCentsMax: number;
   trail: TrailView[];

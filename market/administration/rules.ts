@@ -1,4 +1,7 @@
-/** Who is an administrator, and the effect of suspending or restoring an agent in each state. Pure. */
+/**
+ * Whether somebody is an administrator, and the effect of suspending or restoring an agent in each
+ * state. Pure.
+ */
 import { foldEmail } from "../../platform/email-address.ts";
 
 /** The provider has verified the address, and the deployment lists it. */

@@ -1,4 +1,4 @@
-/** Revokes an agent, alone or with its connection. */
+/** Revokes an agent, with or without its connection. */
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

@@ -54,7 +54,7 @@ async function viewOwnAgents(ctx: Context, rows: OwnAgentRow[]): Promise<OwnAgen
   return rows.map((row) => viewOwnAgent(row, connections.get(row.id) ?? null));
 }
 
-/** What currently blocks the agent's deletion; `deleteAgent` checks again. */
+/** Current obstacles to the agent's deletion; `deleteAgent` checks again. */
 export async function listOpenMatters(ctx: Context, agentId: string): Promise<OpenMatterView[]> {
   const page = { agentId, rowsMax: AGENT_OPEN_MATTERS_SHOWN_MAX };
   const rows = await readOpenBusiness(ctx.db, page);

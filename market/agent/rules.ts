@@ -73,7 +73,7 @@ const nameCharacters = /^[\p{L}\p{M}\p{Nd} ._-]*$/u;
 /** Texts that mail programs turn into links: `shop.com`, `1.1.1.1`, telephone numbers. */
 const linked = [/\.\p{L}[\p{L}\p{M}]/u, /\p{Nd}(\.\p{Nd}+){3}/u, /\p{Nd}([ ._-]?\p{Nd}){6}/u];
 
-/** The holder may send back a derived name, of which a tenth has seven digits in a row. */
+/** The holder may send back a derived name; a tenth of these have seven digits in a row. */
 const derived = /^agent-[0-9a-f]{12}$/;
 
 /** Why a stranger's name for an agent cannot appear in a mail to the owner; null if it can. */

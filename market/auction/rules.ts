@@ -231,7 +231,7 @@ export function offerEnd(now: Date): Date {
   return new Date(now.getTime() + offerHours * hourMs);
 }
 
-/** What a later bidder pays: the common price, but never more than their maximum. */
+/** The price for a later bidder: the common price, but never more than their maximum. */
 export function secondChanceCents(priceCents: number, maxCents: number): number {
   return Math.min(priceCents, maxCents);
 }

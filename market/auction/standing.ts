@@ -34,7 +34,10 @@ export function isReserveMet({ reservePriceCents }: Terms, { ranking }: BiddingS
   return best !== undefined && best.maxCents >= (reservePriceCents ?? 0);
 }
 
-/** Who would win now, at one price for all: the best bidders; once the reserve is met, those who reach it. */
+/**
+ * The current winners, at one price for all: the best bidders; once the reserve is met, those who
+ * reach it.
+ */
 export function leadersOf(terms: Terms, standing: BiddingState): readonly Maximum[] {
   const least = Math.max(floorCents(terms, standing), standing.priceCents);
   return standing.ranking.slice(0, terms.licenses).filter(({ maxCents }) => maxCents >= least);
@@ -142,12 +145,15 @@ function extended({ hardEndsAt }: Terms, endsAt: Date, placedAt: Date): Date {
   return new Date(Math.max(endsAt.getTime(), end));
 }
 
-/** Who buys if the auction closes with this standing: nobody below the reserve. */
+/** The buyers if the auction closes with this standing: nobody below the reserve. */
 export function winnersOf(terms: Terms, standing: BiddingState): readonly Maximum[] {
   return isReserveMet(terms, standing) ? leadersOf(terms, standing) : [];
 }
 
-/** Who gets an offer when a winner does not pay: the best bidder not yet asked who reaches the reserve. */
+/**
+ * The next recipient of an offer when a winner does not pay: the best bidder not yet asked who
+ * reaches the reserve.
+ */
 export function nextInLine(
   { reservePriceCents }: Pick<Terms, "reservePriceCents">,
   ranking: readonly Maximum[],

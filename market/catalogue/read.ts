@@ -62,7 +62,7 @@ export async function listCategories(ctx: Context): Promise<CategoryView[]> {
 
 /**
  * One active dataset with its columns, and where the same bytes are cheaper. `freshUntil`: when it changes
- * by time alone; `fileKey`: other datasets' changes that affect it.
+ * only by time; `fileKey`: other datasets' changes that affect it.
  * Errors: dataset_not_found.
  */
 export async function getDataset(

@@ -5,7 +5,7 @@ import type { SampleFormat } from "./schemas.ts";
 
 type AuctionFacts = Pick<AuctionView, "state" | "starts_at" | "ends_at">;
 
-/** When an auction's view changes by time alone; undefined if only bids and the close change it. */
+/** When an auction's view changes only by time; undefined if only bids and the close change it. */
 export function auctionChangesAt(auction: AuctionFacts | null): Date | undefined {
   if (auction === null || auction.state === "ended") return undefined;
   return new Date(auction.state === "scheduled" ? auction.starts_at : auction.ends_at);

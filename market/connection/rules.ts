@@ -89,7 +89,7 @@ export function shownClientName(name: string, host: string): string {
   return shown === "" ? host : shown;
 }
 
-/** Scripts whose letters can imitate Latin ones; a word in one such script alone is fine. */
+/** Scripts whose letters can imitate Latin ones; a word entirely in one such script is fine. */
 const latin = /\p{Script=Latin}/u;
 const lookAlikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 const styled = /[\u{1d400}-\u{1d7ff}\uff01-\uff5e\u2100-\u214f\u24b6-\u24e9]/u;

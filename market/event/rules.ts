@@ -9,7 +9,7 @@ function madeAt(id: string): Date | null {
 }
 
 /**
- * What an unknown `after` means: an event that was purged since, so that everything kept follows it,
+ * The meaning of an unknown `after`: an event that was purged since, so that everything kept follows it,
  * or no event of this feed.
  */
 export function unknownAfter(id: string, purgedBefore: Date): "purged" | "unknown" {

@@ -1,4 +1,6 @@
-/** What is possible with a listing in each state. Pure; returns every refusal, not only the first. */
+/**
+ * Rules for acts on a listing in each state. Pure; they return every refusal, not only the first.
+ */
 
 import type { ListingStatus, PricingType, UploadState } from "../../db/vocabulary/listing.ts";
 import type { StorageQuotas } from "../agent/rules.ts";
@@ -74,7 +76,7 @@ function fileBlocker({ state, errorCode, errorDetail, sha256 }: PublishableFile)
   }
 }
 
-/** What blocks publication (docs/interface.md, publishable); empty means publishable. */
+/** Obstacles to publication (docs/interface.md, publishable); empty means publishable. */
 export function publishBlockers(listing: Publishable): FieldFault[] {
   const blockers: FieldFault[] = [];
   if (listing.title.trim() === "") {
@@ -108,7 +110,7 @@ type Draft = Publishable & {
   auctionTerms: AuctionBody | null;
 };
 
-/** What blocks a draft's first publication: texts, file, and terms of sale. */
+/** Obstacles to a draft's first publication: texts, file, and terms of sale. */
 export function draftBlockers(draft: Draft, now: Date): FieldFault[] {
   const { pricingType, priceCents, auctionTerms } = draft;
   const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
@@ -148,7 +150,10 @@ export function offeredPriceCents({ pricingType, priceCents, auctionTerms }: Pri
   return auctionTerms.start_price_cents;
 }
 
-/** What can suspend a listing: itself, its agent, its owner's account, or its file at a delivery. */
+/**
+ * The possible causes of a suspension: the listing itself, its agent, its owner's account, or its
+ * file at a delivery.
+ */
 export const listingSuspenders = ["listing", "agent", "account", "file"] as const;
 export type ListingSuspender = (typeof listingSuspenders)[number];
 
@@ -180,7 +185,7 @@ export function decideOpenVersion(
   return listing.nextVersionOpenedAt === null ? "open" : "already_open";
 }
 
-/** What a version in the making may change: its file. Terms stay what buyers have seen. */
+/** A new version may only change its file. Terms stay as buyers have seen them. */
 export const versionFields: readonly string[] = ["full_data_path", "schema", "schema.format"];
 
 /** A seller that may not sell a listing may still withdraw it. */

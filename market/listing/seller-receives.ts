@@ -1,4 +1,4 @@
-/** What a seller would receive from a sale of the listing. Pure. */
+/** The seller's share of a sale of the listing. Pure. */
 import type { PricingType } from "../../db/vocabulary/listing.ts";
 import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
 

@@ -15,7 +15,7 @@ export type ProblemDocument = {
   code: ProblemCode;
   request_id: string;
   resolution: Resolution;
-  /** What to do next, naming REST operations; the MCP server names its tools instead. */
+  /** The next step, naming REST operations; the MCP server names its tools instead. */
   next: string;
   errors?: FieldFault[];
   /** Seconds. */
@@ -28,7 +28,7 @@ export type ProblemDocument = {
   purchase_id?: string;
   /** The scopes that an access token needs, including those it already has. */
   required_scopes?: string[];
-  /** What has to end first. */
+  /** The items that have to end first. */
   open?: OpenMatter[];
 };
 

@@ -22,7 +22,7 @@ export type Problem = {
   resolution: Resolution;
   /** When this problem occurs, and what is true then. */
   meaning: string;
-  /** What a program, or the human behind it, should do next. */
+  /** Advice for a program, or the human behind it. */
   whatToDo: Words;
 };
 

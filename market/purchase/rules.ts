@@ -91,7 +91,7 @@ export type BuyFacts = {
   /** The same bytes under another listing, if the account has them. */
   heldFile: HeldFile | null;
   allowDuplicate: boolean;
-  /** What this buyer would pay. */
+  /** The price for this buyer. */
   priceCents: number;
   expectedPriceCents: number | undefined;
   /** ISO 4217, for all amounts. */

@@ -17,7 +17,7 @@ type UnmetWish = (typeof unmetWishes)[number];
 export type Search = (query: SearchQuery) => Promise<{ items: DatasetItem[] }>;
 
 /**
- * Matching datasets, best first: those with every wanted column, then matches for the words alone.
+ * Matching datasets, best first: those with every wanted column, then matches only by words.
  * Within each search, datasets that meet more criteria come first.
  */
 export async function findMatches(search: Search, wish: RequestedData): Promise<MatchView[]> {

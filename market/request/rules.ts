@@ -171,7 +171,7 @@ export function defaultExpiresAt(now: Date): Date {
   return new Date(now.getTime() + DATA_REQUEST_DAYS_DEFAULT * dayMs);
 }
 
-/** What is wrong with the requested end; empty if nothing. */
+/** Faults in the requested end. */
 export function expiryFaults(expiresAt: Date, now: Date): FieldFault[] {
   const ms = expiresAt.getTime() - now.getTime();
   const pointer = "/expires_at";

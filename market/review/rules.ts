@@ -1,4 +1,7 @@
-/** Who may review, answer, report and remove, which reviews count, and the rating. Pure. */
+/**
+ * Rules for reviewing, answering, reporting and removing, which reviews count, and the rating.
+ * Pure.
+ */
 import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { ReviewPart, ReviewState } from "../../db/vocabulary/review.ts";
 import { isSameParty, type Party } from "../account/rules.ts";

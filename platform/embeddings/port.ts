@@ -16,7 +16,7 @@ export interface Embeddings {
   embedDocuments(texts: readonly string[]): Promise<EmbeddingsResult>;
   /**
    * Embeds a search's text in one call with a short limit; null if there is no vector in time.
-   * Caches results, and leaves a failing endpoint alone for a while.
+   * Caches results, and does not call a failing endpoint for a while.
    */
   embedQuery(text: string): Promise<Float32Array | null>;
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps searches from waiting for an embeddings endpoint: it caches vectors, merges equal
- * concurrent requests, limits concurrency, and leaves a failing endpoint alone.
+ * concurrent requests, limits concurrency, and pauses calls to a failing endpoint.
  */
 import { LRUCache } from "lru-cache";
 import type { EmbeddingsResult } from "./port.ts";

@@ -34,7 +34,7 @@ export type Identity = {
   verifyBearer: VerifyBearer;
 };
 
-/** For the operator's log; people are told that sign-in is unavailable at the moment. */
+/** For the operator's log; people only see that sign-in is unavailable at the moment. */
 const unavailableMessages = {
   no_answer: "The identity provider does not answer.",
   refuses_client: "The identity provider refuses OIDC_CLIENT_ID or OIDC_CLIENT_SECRET.",

@@ -29,7 +29,7 @@ const networkRetries = 1;
 
 const stripeOrigins = ["https://checkout.stripe.com", "https://connect.stripe.com"];
 
-/** What the SDK takes, for who reaches the provider by other ways than the network. */
+/** The SDK's HTTP client, for tests that reach the provider without the network. */
 export type PaymentsClient = Pick<Stripe.StripeConfig, "httpClient" | "maxNetworkRetries">;
 
 export function openPayments(config: PaymentsConfig, client: PaymentsClient = {}): Payments {

@@ -22,7 +22,7 @@ type SignedPart = {
   md5: string | null;
 };
 
-/** What a signed URL permits. */
+/** The permissions of a signed URL. */
 export type Grant = { key: string; expiresAtSeconds: number } & (
   | (SignedPut & { part: SignedPart | null })
   | { method: "GET"; downloadName: string; contentType: string }

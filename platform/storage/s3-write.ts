@@ -1,6 +1,6 @@
 /**
  * Streams a body of unknown length into an S3 object through a few reused buffers.
- * `@aws-sdk/lib-storage` allocates each part anew, which under Bun used 0.3 to 1.2 GB of memory for
+ * `@aws-sdk/lib-storage` allocates memory for each part, which under Bun used 0.3 to 1.2 GB of memory for
  * 1 GB, because buffers wait for the garbage collector.
  */
 import {

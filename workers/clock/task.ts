@@ -2,7 +2,7 @@ import type { Context } from "../../market/context.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import type { Logger } from "../../platform/log.ts";
 
-/** What a task may use. */
+/** The services that a task may use. */
 export type TaskDeps = { ctx: Context; bus: Bus; log: Logger };
 
 export type ClockTask = {

@@ -16,7 +16,7 @@ import type { DatasetRunner } from "./dataset-runner.ts";
 import type { FetchedUpload } from "./fetch-upload.ts";
 import { traceChild } from "./trace-child.ts";
 
-/** What the seller is told about faults of the file; the child's last words go to the log. */
+/** Texts for the seller about faults of the file; the child's last output goes to the log. */
 function failureDetail(kind: ChildFailureKind, config: Config): string | undefined {
   const bytes = config.PROFILE_MEMORY_BYTES_MAX.toLocaleString("en");
   const seconds = config.PROFILE_TIMEOUT_SECONDS.toLocaleString("en");

@@ -8,14 +8,14 @@ import type {
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import type { FetchedUpload } from "./fetch-upload.ts";
 
-/** What the child process needs to know about the file and its listing. */
+/** The child process's input about the file and its listing. */
 type DatasetInput = FetchedUpload & {
   job: ProfileJob;
   workDir: string;
   computedAt: Date;
 };
 
-/** What a child needs to know about a file to make its Parquet twins. */
+/** A child's input about a file to make its Parquet twins. */
 type TwinInput = FetchedUpload & {
   workDir: string;
   uploadId: string;

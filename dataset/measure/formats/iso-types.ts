@@ -27,7 +27,7 @@ function temporal(
 
 const mixedPattern = `^${dateYmd}(?:[T ]${clock}:[0-9]{2}(?:\\.[0-9]+)?)?$`;
 
-/** Datetimes of which some writers print midnight as a plain day. */
+/** Datetimes; some writers print midnight as a plain day. */
 const daysAndTimes: TextType = {
   type: "datetime",
   pattern: mixedPattern,

@@ -79,7 +79,7 @@ export function readHead(
 }
 
 /**
- * A one-line record without a quote or comment, of which only the cells are counted; null
+ * A one-line record without a quote or comment, whose cells are only counted; null
  * otherwise.
  */
 function plainRecord(

@@ -25,7 +25,7 @@ import {
 } from "./value-kinds.ts";
 
 /**
- * What the records are; with `some_features` and `geometries`, other values may occur among them.
+ * The kind of records; with `some_features` and `geometries`, other values may occur among them.
  */
 export type RecordShape = "values" | "features" | "some_features" | "geometries";
 

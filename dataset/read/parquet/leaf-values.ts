@@ -6,7 +6,7 @@ import type { ColumnType } from "../../../market/profile/schemas.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { integerValue, isoDuration, numberValue, printEpoch } from "../../base/values.ts";
 
-/** What a schema element states about its values. */
+/** A schema element's statements about its values. */
 export type LeafElement = {
   type?: string | undefined;
   converted_type?: string | undefined;

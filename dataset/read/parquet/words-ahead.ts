@@ -41,7 +41,7 @@ export type WordsQuestion = {
 /** The chunk, and how much of the memory part it uses. Null if Polars has to read the slice. */
 export type WordsAnswer = { soFar: WordsSoFar; taken: number } | null;
 
-/** What to read. */
+/** The columns and rows to read. */
 export type WordsFile = Pick<WordsInput, "filePath" | "slices" | "bytesMax"> & {
   fields: readonly ParquetField[];
   /** The columns as Polars reads them, without rows. */

@@ -63,7 +63,7 @@ function answer(question: WordsQuestion): WordsAnswer {
       return null;
     return { soFar, taken: kernel.taken };
   } catch {
-    // Whatever the error is, Polars also reads the slice and reports what is wrong with it.
+    // After any error Polars also reads the slice and reports the fault.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What every effect writes in its own transaction: an audit row, and jobs for the bus. */
+/** The rows that every effect writes in its own transaction: an audit row, and jobs for the bus. */
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { auditLog, outbox } from "../../schema/index.ts";

@@ -3,7 +3,10 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, type TurnWork, workTurns } from "../../schema/index.ts";
 
-/** Who takes turns: an account with all of its agents; unapproved agents by their network. */
+/**
+ * The parties that take turns: an account with all of its agents; unapproved agents by their
+ * network.
+ */
 export const turnOwner = sql<string>`coalesce(${agents.accountId}::text, 'network ' || ${agents.registeredFromHash})`;
 
 /** Serialises the workers' choices until the transaction ends. No row may be locked before it. */

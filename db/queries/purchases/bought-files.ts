@@ -1,5 +1,5 @@
 /**
- * What an account has bought from a listing that is no longer on sale, with the details to show.
+ * An account's purchases from a listing that is no longer on sale, with the details to show.
  */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";

@@ -1,4 +1,4 @@
-/** What a purchase delivers, and purchases whose waiting period has ended. */
+/** Purchases' files, and purchases whose waiting period has ended. */
 import { and, asc, eq, isNull, lte, ne, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases, uploads } from "../../schema/index.ts";

@@ -186,7 +186,7 @@ export async function checkMatches(tx: Database, pairs: Pair[]): Promise<Set<num
   return matching;
 }
 
-/** Bounds the planning time and the parameters, of which a statement may have 65,535. */
+/** Bounds the planning time and the parameters (at most 65,535 per statement). */
 const pairsPerStatementMax = 100;
 
 const lockedColumns = {

@@ -107,7 +107,7 @@ export async function listPage(db: Database, page: SearchPage): Promise<FoundRow
     .orderBy(order);
 }
 
-/** What the sort needs besides the listings. */
+/** The further tables that the sort needs. */
 function joined({ sort }: SearchPage): SQL {
   if (sort.by !== "ending") return sql``;
   return sql`join ${auctions} on ${auctions.listingId} = ${listings.id}`;

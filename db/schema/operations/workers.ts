@@ -1,4 +1,4 @@
-/** What worker processes report about themselves and the queues, for operators of the service. */
+/** Reports of worker processes about themselves and the queues, for operators of the service. */
 import { sql } from "drizzle-orm";
 import {
   boolean,

@@ -61,7 +61,7 @@ ${sections.join("\n")}</table></form>${cancel}`;
   return page("Save a payment method", body);
 }
 
-/** What a session shows that can no longer be completed. */
+/** The page of a session that can no longer be completed. */
 export function closedPage(title: string, text: string): string {
   return page(title, `<h1>${escaped(title)}</h1>${standIn("Stripe")}<p>${escaped(text)}</p>`);
 }

@@ -1,4 +1,4 @@
-/** What a buyer can read after a dataset has left the catalogue. Pure. */
+/** A buyer's access after a dataset has left the catalogue. Pure. */
 import type { ListingStatus } from "../../../db/vocabulary/listing.ts";
 import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { ListingSuspender } from "../../listing/rules.ts";

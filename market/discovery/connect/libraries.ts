@@ -77,7 +77,7 @@ export const openAiResponses = (door: Door): ClientDoor => ({
       `      server_label: "${serverLabel}",`,
       `      server_url: ${JSON.stringify(door.mcpUrl)},`,
       `      authorization: process.env.${keyVariable},`,
-      "      // Whatever else it wants to call, it has to ask you for.",
+      "      // For any other tool it has to ask you.",
       `      require_approval: { never: { tool_names: ${JSON.stringify(readingTools)} } },`,
       "    },",
       "  ],",

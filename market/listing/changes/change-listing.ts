@@ -111,7 +111,7 @@ function laterOf(now: Date, before: Date | null): Date {
 
 type Changed = { before: ListingRow; listing: ListingRow; fields: ChangedField[]; now: Date };
 
-/** The row's own search columns are generated; this updates the tables beside it. */
+/** The row's own search columns are generated; this updates the other search tables. */
 async function refreshSearch(
   { embeddings }: Pick<Context, "embeddings">,
   tx: Database,

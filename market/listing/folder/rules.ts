@@ -73,7 +73,7 @@ const refusals: readonly Rule[] = [
   },
 ];
 
-/** What is wrong with a name by itself; null if it is valid. */
+/** The fault in a name by itself; null if it is valid. */
 export function nameFault(path: string): { code: string; detail: string } | null {
   const segments = path.split("/");
   const broken = refusals.find((rule) => rule.breaks(path, segments));

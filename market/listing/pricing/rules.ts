@@ -50,7 +50,7 @@ export type Offering = {
   } | null;
 };
 
-/** What is wrong with the terms of sale at the time of publication; empty if nothing. */
+/** Faults in the terms of sale at the time of publication. */
 export function offeringFaults({ pricingType, priceCents, auction }: Offering, now: Date) {
   if (pricingType === "buy_it_now") {
     return auction === null ? [] : [fault("/auction", "not_allowed", "buy_it_now has no auction.")];

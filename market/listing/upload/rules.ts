@@ -106,7 +106,7 @@ export function partSize(
   return Math.min(plan.partBytes, byteSize - (partNumber - 1) * plan.partBytes);
 }
 
-/** What the upload counts towards the quotas before its file arrives: the most that its URLs accept. */
+/** The upload's share of the quotas before its file arrives: the most that its URLs accept. */
 export function promisedBytes(announced: Announced, limits: SizeLimits): number {
   if (announced.byte_size !== undefined) return announced.byte_size;
   if (announced.parts !== undefined) return limits.fileBytesMax;

@@ -162,7 +162,7 @@ function countEdited(key: ColumnPair, earlier: Float64Array, later: Float64Array
   return edited;
 }
 
-/** Compares the hashes below both thresholds, each of which represents a share of the rows. */
+/** Compares the hashes below both thresholds; each represents a share of the rows. */
 function compareKeys(before: RowSketch, after: RowSketch): Omit<ComparedRows, "columns_compared"> {
   const below = Math.min(before.below, after.below);
   const share = below / 2 ** 32;

@@ -23,7 +23,10 @@ export function debtCents(loss: {
 
 type Mailed = { disputeReason: DisputeReason | null; refundCause: RefundCause | null };
 
-/** Who gets a mail. For escrowed money, the mails of disputes and refunds already say the same. */
+/**
+ * The recipients of a mail. For escrowed money, the mails of disputes and refunds already say the
+ * same.
+ */
 export function notifiedSides(
   purchase: Mailed,
   state: ChargebackState,
@@ -108,7 +111,7 @@ const obstacles = {
     reversibleCents <= 0 && "Nothing is left of the transfer to take back.",
 } satisfies Record<string, (facts: StepFacts) => string | false>;
 
-/** What can block each step, in the order in which it is reported. */
+/** Possible obstacles to each step, in the order in which they are reported. */
 const stepObstacles: Record<ChargebackStep, (keyof typeof obstacles)[]> = {
   save_draft: ["busy", "decided", "submitted", "late"],
   send_draft: ["busy", "decided", "submitted", "late", "empty"],

@@ -1,4 +1,4 @@
-/** Who may answer a dispute, and when. Pure. */
+/** Whether somebody may answer a dispute now. Pure. */
 
 import type { DisputeReason, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refusal } from "../../refusal.ts";

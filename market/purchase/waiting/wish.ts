@@ -1,4 +1,4 @@
-/** What a request to buy says, as the row that waits stores it, and back. */
+/** Converts a request to buy to the waiting row that stores it, and back. */
 import type { BuyBody } from "../buy-schemas.ts";
 import type { WaitingTerms } from "./rules.ts";
 

@@ -86,13 +86,16 @@ function readUpdated(tokens: Token[], at: number, said: number, now: Date): Filt
   return updatedSince(span.from, said + span.length);
 }
 
-/** "recently updated" alone is a time. */
+/** "recently updated" by itself is a time. */
 function readRecently(tokens: Token[], at: number, said: number, now: Date): FilterMatch | null {
   if (tokens[at]?.text !== "recently") return null;
   return updatedSince(daysBefore(now, 92), said);
 }
 
-/** "daily updated", "täglich aktualisiert", "daily updates". A rhythm alone describes the data and stays a word. */
+/**
+ * "daily updated", "täglich aktualisiert", "daily updates". A rhythm by itself describes the data
+ * and stays a word.
+ */
 function readRhythmBefore(
   tokens: Token[],
   at: number,

@@ -16,7 +16,7 @@ const PAID_STEP = 0.1;
 const NOISE_HASHES = 4;
 /** For columns with the same name as the key, a smaller containment means that they are unrelated. */
 const containmentMin = 0.2;
-/** This containment alone is enough evidence of a reference. */
+/** This containment by itself is enough evidence of a reference. */
 const evidentMin = 0.95;
 /** An estimate may fall short of that by its error, up to this much. */
 const evidentErrorMax = 0.1;

@@ -26,7 +26,7 @@ export type PartialSets = {
 };
 
 /**
- * Common words alone are no match, unless one of two is half of the query. `strict`: queries that every
+ * Only common words are no match, unless one of two is half of the query. `strict`: queries that every
  * listing must match too; `not`: negated queries that every listing must match.
  */
 export function partialSets(held: HeldTerm[], strict: string[], not: string[]): PartialSets {

@@ -29,7 +29,7 @@ export type Ranked = {
   missing: readonly number[];
 };
 
-/** `isByWords`: it would be listed by its words alone. */
+/** `isByWords`: its words would be enough to list it. */
 export type RankedMatch = Ranked & { isByWords: boolean };
 
 /** The maximum of each part; without vectors they add up to 1. */
