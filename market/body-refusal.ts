@@ -3,7 +3,7 @@ import { BrokenBodyError } from "../platform/read-body.ts";
 import { MarketError } from "./errors.ts";
 
 export const brokenBodyDetail =
-  "The body did not arrive whole, or was not framed as HTTP wants it. Nothing was done; send it again.";
+  "The body did not arrive completely, or its HTTP framing is invalid. Nothing was done; send it again.";
 
 /** Null for every error that is not a broken body. */
 export function bodyRefusal(error: unknown): MarketError | null {

@@ -33,7 +33,7 @@ export function majorUnits(cents: number): string {
 
 /** The reason why a listing without a SHA-256 is not sold. */
 export const noHashWords =
-  "Its file has no SHA-256, so nobody could check what is delivered. Its seller has to send it again.";
+  "Its file has no SHA-256, so its delivery could not be checked. The seller has to upload it again.";
 
 /** The platform's share of a price in cents, rounded down; one basis point is 1/10,000. */
 export function platformFeeCents(priceCents: number, feeBps: number): number {

@@ -40,16 +40,16 @@ const written = (charsMax: number, refused: RegExp) =>
     .trim()
     .min(1)
     .max(charsMax, { abort: true })
-    .refine((value) => value.isWellFormed(), "holds half of a surrogate pair")
+    .refine((value) => value.isWellFormed(), "contains half of a surrogate pair")
     .refine((value) => !stackedMarks.test(value), {
       error: "stacks more than 30 marks on a letter",
       abort: true,
     })
-    .refine((value) => !refused.test(value), "holds a control character")
+    .refine((value) => !refused.test(value), "contains a control character")
     .refine((value) => value === "" || visible.test(value), "shows nothing")
     .refine(
       (value) => !tagCharacters.test(value.replace(regionFlag, "")),
-      "holds tag characters, which nobody sees",
+      "contains invisible tag characters",
     )
     .overwrite((value) => value.normalize("NFC"))
     // Stored in NFC, which can be longer than the text that was sent.

@@ -25,12 +25,12 @@ const typeNames: Record<string, string> = {
 };
 
 const formats: Record<string, string> = {
-  email: "is no e-mail address",
-  url: "is no address such as https://example.com/",
+  email: "is not an e-mail address",
+  url: "is not a URL such as https://example.com/",
   uuid: "is no UUID",
   guid: "is no UUID",
-  datetime: "is no date and time such as 2026-11-21T09:30:00Z",
-  date: "is no date such as 2026-11-21",
+  datetime: "is not a date and time such as 2026-11-21T09:30:00Z",
+  date: "is not a date such as 2026-11-21",
 };
 
 /** Amounts in major units are the usual mistake in fields of cents. */
@@ -83,6 +83,6 @@ const table: { [Code in Issue["code"]]: Words<Code> } = {
   unrecognized_keys: ({ keys }) => `has members that are not known: ${keys.join(", ")}`,
   invalid_union: () => "has none of the forms that it may have",
   invalid_key: () => "has a name that is not taken",
-  invalid_element: () => "holds a value that is not taken",
+  invalid_element: () => "contains a value that is not accepted",
   custom: () => "is not valid",
 };

@@ -1,7 +1,7 @@
 /** The client sent an incomplete body: it disconnected, or violated HTTP framing. */
 export class BrokenBodyError extends Error {
   constructor(cause: unknown) {
-    super("The body did not arrive whole.", { cause });
+    super("The body did not arrive completely.", { cause });
     this.name = "BrokenBodyError";
   }
 }

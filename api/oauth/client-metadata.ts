@@ -60,10 +60,11 @@ function redirectFault(address: unknown): string | null {
   }
   const url = URL.parse(address);
   const isWhole = url !== null && (!/^https?:/i.test(address) || /^https?:\/\/[^/]/i.test(address));
-  if (!isWhole) return "a redirect address is a whole address";
+  if (!isWhole) return "a redirect address must be an absolute URL";
   if (unwritten.test(address))
     return "a redirect address may contain only plain characters (RFC 3986)";
-  if (url.username !== "" || url.password !== "") return "a redirect address holds no password";
+  if (url.username !== "" || url.password !== "")
+    return "a redirect address must not contain a password";
   if (leadsBack(url, address)) return null;
   return (
     "a redirect address begins with https://, is http:// to localhost, 127.0.0.1 or [::1], or has " +

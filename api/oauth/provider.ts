@@ -161,7 +161,7 @@ function resourceIndicators({ config }: Context) {
     useGrantedResource: async () => true,
     getResourceServerInfo: async (_ctx: KoaContextWithOIDC, resource: string) => {
       const audience = resourceNamed(service, resource);
-      if (audience === null) throw new errors.InvalidTarget("there is no such resource here");
+      if (audience === null) throw new errors.InvalidTarget("this resource does not exist here");
       return { scope, audience, accessTokenFormat: "opaque" as const };
     },
   };

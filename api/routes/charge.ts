@@ -130,7 +130,7 @@ export function chargeWhileWaiting(
     trouble: ({ level, detail }) =>
       log[level]({ purchaseId, trouble: detail }, "a payment is not settled yet"),
     failed: (error) =>
-      log.error({ err: error, purchaseId }, "a payment failed to be settled; the clock goes on"),
+      log.error({ err: error, purchaseId }, "a payment could not be settled; the clock continues"),
   });
 }
 

@@ -53,7 +53,7 @@ const fullRetrySeconds = 5;
 function enter(waits: Map<string, number>, key: string): () => void {
   const before = waits.get(key) ?? 0;
   if (before >= EVENT_WAITS_PER_PRINCIPAL_MAX) {
-    const detail = `${EVENT_WAITS_PER_PRINCIPAL_MAX} calls of yours wait for events already.`;
+    const detail = `You already have ${EVENT_WAITS_PER_PRINCIPAL_MAX} calls waiting for events.`;
     throw new MarketError("rate_limited", detail, { retryAfterSeconds: fullRetrySeconds });
   }
   waits.set(key, before + 1);

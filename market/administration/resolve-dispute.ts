@@ -78,6 +78,6 @@ async function requireBankIsDone(ctx: Context, purchase: PurchaseRow): Promise<v
     "purchase_not_disputed",
     bankDispute === "open"
       ? "The buyer's bank disputes the charge and has not decided yet. Answer it at the provider."
-      : "The buyer's bank has taken the money back: the purchase is refunded by itself.",
+      : "The buyer's bank has taken the money back: the purchase is refunded automatically.",
   );
 }

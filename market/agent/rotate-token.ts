@@ -16,7 +16,7 @@ export async function rotateAgentToken(ctx: Context, seen: AgentRow): Promise<Ag
     const agent = await lockAgent(tx, seen.id);
     const isSame = agent?.registeredAt.getTime() === seen.registeredAt.getTime();
     if (agent === null || !isSame || agent.state !== seen.state) {
-      throw new MarketError("token_revoked", "The token was replaced or revoked meanwhile.");
+      throw new MarketError("token_revoked", "The token was replaced or revoked in the meantime.");
     }
     if (isTokenless(agent)) {
       throw new MarketError("token_invalid", "A connected agent has no token of its own.");

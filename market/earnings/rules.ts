@@ -55,6 +55,6 @@ export const payoutWaitWords: Record<PayoutWait, string> = {
   payout_account_missing: "The owner has not set up payouts: on the website, under Sales.",
   payouts_not_enabled:
     "The payment provider wants more from the owner: on the website, under Sales.",
-  tried_again: "The payment provider has not taken it yet. It is tried again by itself.",
+  tried_again: "The payment provider has not accepted it yet. It is retried automatically.",
   on_its_way: "It is being sent.",
 };

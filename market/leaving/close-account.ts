@@ -109,7 +109,10 @@ async function refuseOpen(tx: Database, accountId: string): Promise<void> {
     throw new MarketError("account_has_open_business", detail, { open });
   }
   if (await hasCards(tx, accountId)) {
-    throw new MarketError("purchase_in_progress", "A card was added meanwhile. Remove it first.");
+    throw new MarketError(
+      "purchase_in_progress",
+      "A card was added in the meantime. Remove it first.",
+    );
   }
 }
 

@@ -197,7 +197,7 @@ async function findArrivedFile(
   }
   const [object] = await ctx.storage.admit([arrived]);
   if (object === undefined) {
-    throw new MarketError("file_not_uploaded", "Another PUT arrived meanwhile. Try again.", {
+    throw new MarketError("file_not_uploaded", "Another PUT arrived in the meantime. Try again.", {
       faults: [fault("file_not_uploaded", "was replaced during the check")],
     });
   }

@@ -67,7 +67,7 @@ export function actObstacle(
     waiting: "This cannot be done to what waits.",
     running: "It is being worked on right now: look again in a minute.",
     failed: "It has ended already.",
-    ended: "It has ended meanwhile, and nothing was changed.",
+    ended: "It has already ended, and nothing was changed.",
   };
   return words[job.standing];
 }

@@ -48,7 +48,7 @@ function planCondition(asked: AskedCondition, at: At, checks: Checks): PlannedCo
   }
   if (form === "op") return planTest(asked, pointer, checks);
   if (asked.column !== undefined || asked.value !== undefined) {
-    return checks.refuse(pointer, `Beside \`${form}\` stands neither \`column\` nor \`value\`.`);
+    return checks.refuse(pointer, `\`${form}\` cannot be combined with \`column\` or \`value\`.`);
   }
   if (form === "not") {
     const inside = { pointer: `${pointer}/not`, depth: depth + 1 };
@@ -86,7 +86,7 @@ function planTest(asked: AskedCondition, pointer: string, checks: Checks): Plann
   if (value === undefined) return checks.refuse(at.pointer, `\`${op}\` needs a \`value\`.`);
   if (op === "in" || op === "not_in") return planList(column, op, value, at);
   if (Array.isArray(value)) {
-    return checks.refuse(at.pointer, `\`${op}\` takes one value; a list is of \`in\`.`);
+    return checks.refuse(at.pointer, `\`${op}\` takes one value; use \`in\` for a list.`);
   }
   return planSingle(column, { op, value, ignoresCase: asked.ignore_case ?? false }, at);
 }

@@ -38,7 +38,7 @@ const wellFormed = (charsMax: number) =>
   z
     .string()
     .max(charsMax)
-    .refine((text) => text.isWellFormed(), "holds half of a surrogate pair");
+    .refine((text) => text.isWellFormed(), "contains half of a surrogate pair");
 const columnName = wellFormed(QUERY_COLUMN_NAME_CHARS_MAX);
 const scalar = z.union([wellFormed(QUERY_TEXT_CHARS_MAX), z.number(), z.boolean()]);
 

@@ -31,7 +31,7 @@ export function listingReportRefusal(listing: Reported, asked: ReporterFacts): R
     return { code: "limit_reached", detail: `${most} reports of an account wait at most.` };
   }
   if (!isFull(asked.openOfListing)) return null;
-  const detail = "So many have reported it that another report adds nothing: it is looked at.";
+  const detail = "Enough people have reported it; it is already under review.";
   return { code: "limit_reached", detail };
 }
 
@@ -51,17 +51,17 @@ export function decisionOf({ status }: Offered, wish: ReportWish): ListingDecisi
   const isOffered = status === "active" || status === "suspended";
   if (wish === "dismiss") return isOffered ? "dismissed" : "off_sale";
   if (isOffered) return "suspended";
-  const detail = `The listing is ${status} meanwhile: nothing is left to suspend. Dismiss the reports.`;
+  const detail = `The listing is now ${status}, so it need not be suspended. Dismiss the reports.`;
   return { code: "listing_not_active", detail };
 }
 
 /** Refuses if the administrator has not seen all reports, or if another one has already decided. */
 export function seenRefusal(seen: number, open: number): Refusal | null {
   if (open === 0) {
-    return { code: "reports_changed", detail: "Another administrator has decided meanwhile." };
+    return { code: "reports_changed", detail: "Another administrator has already decided." };
   }
   if (seen === open) return null;
-  const detail = "Others have reported it meanwhile: read that first, then decide.";
+  const detail = "There are new reports: read them first, then decide.";
   return { code: "reports_changed", detail };
 }
 
@@ -89,7 +89,7 @@ export function appealDecision(decision: Appealed, outcome: AppealOutcome): "app
   }
   if (decision.appealOutcome === null) return "apply";
   const isSame = decision.appealOutcome === outcome;
-  const detail = `Another administrator has decided ${isSame ? "the same" : "otherwise"} meanwhile.`;
+  const detail = `Another administrator has already decided ${isSame ? "the same" : "otherwise"}.`;
   return { code: "reports_changed", detail };
 }
 

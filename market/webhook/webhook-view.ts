@@ -48,5 +48,5 @@ export function viewDelivery({ delivery, event }: DeliveryWithEvent): DeliveryVi
 /** Errors: webhook_not_found, also for another principal's. */
 export function requireWebhook(endpoint: EndpointRow | null): asserts endpoint is EndpointRow {
   if (endpoint !== null) return;
-  throw new MarketError("webhook_not_found", "No webhook of yours has this id.");
+  throw new MarketError("webhook_not_found", "You have no webhook with this id.");
 }

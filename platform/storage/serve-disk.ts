@@ -74,7 +74,7 @@ async function put(layout: DiskLayout, request: Request, grant: PutGrant): Promi
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw tooLarge();
     if (error instanceof BodyReadError) {
-      const detail = "The body ended early. Nothing was stored; send it again in whole.";
+      const detail = "The body ended early. Nothing was stored; send all of it again.";
       throw new StorageRefusal("upload_incomplete", detail);
     }
     if (!isDiskFull(error)) throw error;

@@ -71,7 +71,7 @@ test("every fault of every field is said in our own words", () => {
 
 test.each([
   [registerBody, {}, "owner_email: is missing"],
-  [registerBody, { owner_email: "ada" }, "owner_email: is no e-mail address"],
+  [registerBody, { owner_email: "ada" }, "owner_email: is not an e-mail address"],
   [registerBody, { owner_email: 7 }, "owner_email: has to be text"],
   [draftBody, { title: "", description: "x" }, "title: must not be empty"],
   [draftPatch, { price_cents: 9.99 }, "price_cents: takes whole cents: $9.99 is 999"],

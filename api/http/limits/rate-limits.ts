@@ -153,7 +153,7 @@ export function createRateLimits(
       const standing = await windows.take(policies.register, caller);
       if (standing.isAllowed) return;
       noteRefused(standing.policy);
-      throw refusalOf(standing, " Another agent_name is counted by itself.");
+      throw refusalOf(standing, " Another agent_name is counted separately.");
     },
   };
 }

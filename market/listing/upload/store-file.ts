@@ -31,7 +31,7 @@ export async function storeFile(
     if (!counted.isTooLarge) throw error;
     throw new MarketError("file_too_large", `This form accepts at most ${bytesMax} bytes.`);
   });
-  if (!isTaken) throw new MarketError("upload_not_open", "Its file was attached meanwhile.");
+  if (!isTaken) throw new MarketError("upload_not_open", "Its file was attached in the meantime.");
   if (counted.byteSize > 0) return;
   const arrived = await ctx.storage.findArrived(path);
   if (arrived?.isAdmitted === false) await ctx.storage.delete(path);

@@ -60,4 +60,4 @@ async function readReport(
 }
 
 const tooMany = () =>
-  new MarketError("limit_reached", "So many have reported it that it is looked at already.");
+  new MarketError("limit_reached", "Enough people have reported it; it is already under review.");

@@ -91,7 +91,7 @@ test("a form asks why, acts once however often it is sent, and words of stranger
   ]);
   const again = await admin.submit(path, { give_up_reason: "Once more." });
   expect(again.status).toBe(400);
-  expect(again.text).toContain("It has ended meanwhile, and nothing was changed.");
+  expect(again.text).toContain("It has already ended, and nothing was changed.");
 });
 
 test.each([

@@ -40,7 +40,7 @@ test("a reader reports, an administrator suspends, the seller appeals, and it is
   const wish = { wish: "suspend", statement: "Row 7 is a program.", seen: "1" };
   expect((await admin.submit(`${queued}/decide`, wish)).status).toBe(303);
   const again = await admin.submit(`${queued}/decide`, wish);
-  expect([again.status, again.text.includes("has decided meanwhile")]).toEqual([400, true]);
+  expect([again.status, again.text.includes("has already decided")]).toEqual([400, true]);
   await eventually(
     async () => (await api.send("GET", `/datasets/${datasetId}`, html)).status !== 200,
   );
