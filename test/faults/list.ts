@@ -109,7 +109,7 @@ export const faults: readonly Fault[] = [
     file: "market/auction/place-bid.ts",
     find: "  const bidding = await lockBidding(tx, datasetId);\n  // Read the clock after waiting for the lock: a bid that waited beyond the end is late.\n  const now = clock();",
     replace: "  const now = clock();\n  const bidding = await lockBidding(tx, datasetId);",
-    tests: ["test/api/auctions/end.test.ts"],
+    tests: ["test/api/auctions/concurrency.test.ts"],
   },
   {
     group: "authorisation",
@@ -245,15 +245,15 @@ export const faults: readonly Fault[] = [
     file: "platform/storage/serve-disk.ts",
     find: "const byteSizeExpected = grant.part?.byteSizeExact ?? contentLength;",
     replace: "const byteSizeExpected = contentLength === 0 ? contentLength : null;",
-    tests: ["test/platform/storage-disk.test.ts"],
+    tests: ["test/platform/storage-disk-handler.test.ts"],
   },
   {
     group: "uploads",
-    breaks: "a file that was handed in can be replaced",
+    breaks: "a file that was handed in is read again before it is refused",
     file: "platform/storage/serve-disk.ts",
     find: "} else if ((await findObject(layout, key)) !== null) {",
     replace: "} else if (key === null) {",
-    tests: ["test/platform/storage-disk.test.ts"],
+    tests: ["test/platform/storage-disk-handler.test.ts"],
   },
   {
     group: "uploads",
@@ -269,7 +269,7 @@ export const faults: readonly Fault[] = [
     file: "platform/storage/disk-multipart.ts",
     find: "(other !== undefined && isNewer(other, part))) continue;",
     replace: "(other !== undefined && isNewer(part, other))) continue;",
-    tests: ["test/platform/storage-disk.test.ts"],
+    tests: ["test/platform/storage-disk-parts.test.ts"],
   },
   {
     group: "uploads",
@@ -293,7 +293,7 @@ export const faults: readonly Fault[] = [
     file: "market/listing/rules.ts",
     find: "if (bytes > bytesMax) {",
     replace: "if (bytes > bytesMax * 1e6) {",
-    tests: ["test/market/rules.test.ts"],
+    tests: ["test/api/listings/quotas.test.ts"],
   },
   {
     group: "uploads",
@@ -454,7 +454,7 @@ export const faults: readonly Fault[] = [
     find: "if (found.value !== null) return record(ctx, seen, found.value, { isNew: false });",
     replace:
       "if (found.value !== null && seen.keyGeneration < 0) return record(ctx, seen, found.value, { isNew: false });",
-    tests: ["test/simulator/simulator.test.ts"],
+    tests: ["test/market/purchase/aftermath.test.ts"],
   },
   {
     group: "money",
@@ -502,7 +502,7 @@ export const faults: readonly Fault[] = [
     file: "market/purchase/settlement/settle-payment.ts",
     find: "if (saved.paymentIntentId === answer.value.id || saved.paymentIntentId === null) {",
     replace: "if (saved.paymentIntentId !== undefined) {",
-    tests: ["test/simulator/simulator.test.ts"],
+    tests: ["test/market/purchase/settle-races.test.ts"],
   },
   {
     group: "money",
@@ -518,7 +518,7 @@ export const faults: readonly Fault[] = [
     file: "market/purchase/post-once.ts",
     find: "if (await hasPosting(tx, purchase.id, { posting, reference })) return false;",
     replace: "await hasPosting(tx, purchase.id, { posting, reference });",
-    tests: ["test/simulator/simulator.test.ts"],
+    tests: ["test/market/purchase/aftermath.test.ts"],
   },
   {
     group: "money",
@@ -614,7 +614,7 @@ export const faults: readonly Fault[] = [
     file: "dataset/measure/text-figures.ts",
     find: "mean: chars / count,",
     replace: "mean: chars / (count + 1),",
-    tests: ["test/dataset/kernel/measure-texts.test.ts", "test/dataset/measure/languages.test.ts"],
+    tests: ["test/dataset/describe/nested.test.ts", "test/dataset/random-tables.slow.ts"],
   },
   {
     group: "profiles",

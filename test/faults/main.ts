@@ -1,7 +1,16 @@
 /**
  * `bun test/faults/main.ts [--group money] [--only words] [--slow]`: plants each fault in a copy of the checkout and runs
  * the fast tests that should find it; with `--slow` also the slow ones if no fast test failed. Prints a line for each
- * fault and exits with 1 if one was not planted or not found. The whole list takes about an hour on two cores.
+ * fault and exits with 1 if one was not planted or not found.
+ *
+ * | Group         | Found by the fast suite | Only by the slow one |
+ * |---------------|-------------------------|----------------------|
+ * | auctions      | 12                      | 0                    |
+ * | authorisation | 12                      | 0                    |
+ * | money         | 16                      | 0                    |
+ * | profiles      | 11                      | 1                    |
+ * | search        | 11                      | 0                    |
+ * | uploads       | 13                      | 0                    |
  */
 import {
   cpSync,
@@ -79,18 +88,19 @@ async function failure(files: string[]): Promise<string | null> {
     process.execPath,
     "test",
     "--timeout",
-    "60000",
+    "300000",
     "--bail",
     "--parallel=2",
     "--no-isolate",
   ];
+  const output = join(copy, "output.txt");
+  // A file, because a pipe stays open as long as a program that a test has left behind.
   const child = Bun.spawn([...command, ...files], {
     cwd: copy,
     stdout: "ignore",
-    stderr: "pipe",
+    stderr: Bun.file(output),
     timeout: testSecondsMax * 1000,
   });
-  const output = await new Response(child.stderr).text();
   await child.exited;
-  return /\(fail\) (.*)/.exec(output)?.[1] ?? null;
+  return /\(fail\) (.*)/.exec(readFileSync(output, "utf8"))?.[1] ?? null;
 }

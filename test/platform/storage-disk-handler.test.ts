@@ -56,6 +56,20 @@ describe("the handler of the disk store", () => {
     }
   }
 
+  test("stores no body that is shorter than its stated length", async () => {
+    const url = await storage.signPut("handler/short", PUT);
+    const headers = { "content-length": "10" };
+    const answer = await handle(new Request(url, { method: "PUT", body: "12345", headers }));
+    expect(await answer.json()).toMatchObject({ code: "upload_incomplete" });
+  });
+
+  test("reads no byte for a file that was handed in already", async () => {
+    const url = await storage.signPut("handler/one", PUT);
+    const request = new Request(url, { method: "PUT", body: "x" });
+    expect((await handle(request)).status).toBe(409);
+    expect(request.bodyUsed).toBe(false);
+  });
+
   test("tells an expired URL from a forged one", async () => {
     const putUrl = await storage.signPut("handler/late", PUT);
     const getUrl = await storage.signGet("handler/one", GET);

@@ -591,9 +591,10 @@ export const atRest: Record<string, Predicate> = {
   nothing_unpaid_can_be_charged: {
     invariant: "I24",
     check: (now) =>
-      each(now.chargeable, ({ purchase }) => {
+      each(now.chargeable, ({ intent, purchase, status }) => {
         const row = byId(now).get(purchase);
-        return row?.holderAsked === true && `the holder of ${purchase} can still confirm it`;
+        const isOwn = row?.holderAsked === true && row.intent === intent;
+        return isOwn && `${purchase} is ${row.state}, and its intent ${status}`;
       }),
   },
   each_verdict_is_known: {

@@ -148,7 +148,7 @@ export type Snapshot = Rows & {
   /** Successful ones. */
   charges: Charge[];
   /** Intents that may still become charges. */
-  chargeable: { intent: string; purchase: string }[];
+  chargeable: { intent: string; purchase: string; status: string }[];
   transfers: Transfer[];
 };
 
@@ -248,7 +248,11 @@ function bankBook({ store }: Pick<Bank, "store">): Book {
     });
   const chargeable = intents
     .filter(({ status }) => status !== "succeeded" && status !== "canceled")
-    .map(({ id, metadata }) => ({ intent: id, purchase: metadata.purchase_id ?? "" }));
+    .map(({ id, metadata, status }) => ({
+      intent: id,
+      purchase: metadata.purchase_id ?? "",
+      status,
+    }));
   const transfers = store
     .list("transfer")
     .map(({ id, metadata, amount, amount_reversed: reversed }) => ({

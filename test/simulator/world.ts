@@ -94,7 +94,7 @@ export async function openWorld(seed: number, note: (line: string) => void) {
     },
     { payments: bank.client },
   );
-  // Requests give a connection 2 s to open. On a busy machine the first one to a fresh database takes longer.
+  // A connection for requests has 2 s to open. A machine that stalls for longer would fail the first insert.
   await eventually(() => pingDatabase(api.db).then(() => true), { timeoutMs: 60_000 });
   const hooks: Hook[] = [];
   api.ctx.payments = hooked(api.ctx.payments, hooks);

@@ -3,19 +3,23 @@
  * plays one statement at a time, so it shows nothing of locks.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
 import { rankBidders } from "../../../db/queries/auctions/bids.ts";
+import { auctions } from "../../../db/schema/index.ts";
 import { leadersOf } from "../../../market/auction/standing.ts";
 import * as naive from "../../market/auction/naive-model.ts";
 import { type TestApi, testApi } from "../../support/api.ts";
 import {
   type Bidder,
   bid,
+  hourMs,
   newAuction,
   newBidder,
   readAuction,
   readBids,
 } from "../../support/auctions.ts";
 import { newSeller } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
 setDefaultTimeout(120_000);
 
@@ -90,4 +94,21 @@ test("a hundred bids at once end as the model says", async () => {
     `${wishes.length} bids at once: ${accepted} accepted, ` +
       `${rows.length} rows replayed by the model, price ${model.priceCents} cents`,
   );
+});
+
+test("a bid that waits for the lock beyond the end is late", async () => {
+  const bidder = await newBidder(first);
+  const endsAt = new Date(Date.now() + hourMs);
+  const id = await newAuction(first, await newSeller(first), { endsAt });
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { answer } = await first.db.transaction(async (tx) => {
+    await tx.select().from(auctions).where(eq(auctions.listingId, id)).for("update");
+    const answer = bid(first, bidder, id, 2_000);
+    await eventually(async () => (await tx.execute(waiting)).length > 0);
+    first.clock.skewMs = 2 * hourMs;
+    return { answer };
+  });
+  expect((await answer).body).toMatchObject({ code: "auction_not_open" });
+  first.clock.skewMs = 0;
 });

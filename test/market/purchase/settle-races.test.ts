@@ -119,6 +119,28 @@ describe("six drivers of one purchase at once", () => {
     expect(await readRow(quiet.api, purchase.id)).toMatchObject({ state: "in_escrow" });
     expect(await heldFor(quiet.provider, purchase.id)).toMatchObject({ charges: [priceCents] });
   });
+
+  test("whose intent came second confirm the one that the row names", async () => {
+    const purchase = await open(quiet);
+    const { ctx } = quiet.api;
+    const restore = wrapPayments(quiet, (payments) => ({
+      ...payments,
+      async createIntent(...given) {
+        const second = await payments.createIntent(...given);
+        const late = { kind: "unknown", code: "late", detail: "Late.", answered: false } as const;
+        const first = { ...ctx, payments: { ...payments, confirmIntent: async () => late } };
+        await settlePayment(first, { ...purchase, keyGeneration: 1 });
+        return second;
+      },
+    }));
+    await settlePayment(ctx, purchase);
+    restore();
+    const { state, paymentIntentId } = await readRow(quiet.api, purchase.id);
+    expect(state).toBe("in_escrow");
+    const named = await quiet.provider.stripe.paymentIntents.retrieve(String(paymentIntentId));
+    expect(named.status).toBe("succeeded");
+    expect(await heldFor(quiet.provider, purchase.id)).toMatchObject({ charges: [priceCents] });
+  });
 });
 
 test("two processes of the API and two clocks bring twenty buys to their end, each once", async () => {
