@@ -16,13 +16,8 @@ export function operationsTable(): string {
   const operations = contracts.flatMap((one): Op[] => Object.values(one));
   const rows = [...Map.groupBy(operations, ({ tag }) => tag).values()]
     .flat()
-    .map((op) => [
-      code(`${op.method} ${op.path}`),
-      op.summary,
-      callerOf(op.by),
-      code(op.tool?.name ?? ""),
-    ]);
-  return table(["Call", "Summary", "Caller", "Tool"], rows);
+    .map((op) => [code(`${op.method} ${op.path}`), op.summary, callerOf(op.by)]);
+  return table(["Call", "Summary", "Caller"], rows);
 }
 
 /** In the order in which a client lists them. */

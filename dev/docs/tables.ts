@@ -34,16 +34,21 @@ function fileLimitsTable(): string {
   );
 }
 
+/** A row for each status and resolution. */
 function problemsTable(): string {
+  const codes = Object.entries(problems);
+  const groups = Map.groupBy(codes, ([, { status, resolution }]) => `${status} ${resolution}`);
+  const rows = [...groups].toSorted(([one], [other]) => one.localeCompare(other));
   return table(
-    ["Code", "Status", "Resolution"],
-    Object.entries(problems).map(([name, { status, resolution }]) => [
-      code(name),
-      String(status),
-      code(resolution),
-    ]),
+    ["Status", "Resolution", "Codes"],
+    rows.map(([group, members]) => {
+      const [status = "", resolution = ""] = group.split(" ");
+      return [status, code(resolution), members.map(([name]) => code(name)).join(", ")];
+    }),
   );
 }
+
+const sellerWords = "the seller's agent and its owner";
 
 function eventsTable(): string {
   return table(
@@ -51,7 +56,7 @@ function eventsTable(): string {
     Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
       code(type),
       subject,
-      told,
+      told.replace(sellerWords, "the seller"),
       when,
     ]),
   );
@@ -83,10 +88,9 @@ function findingsTable(): string {
 
 function metricsTable(): string {
   return table(
-    ["Metric", "Labels", "Meaning", "Alerts"],
+    ["Metric", "Meaning", "Alerts"],
     metrics().map(({ name, labels, help, alerts }) => [
-      code(name),
-      labels.map(code).join(", "),
+      code(labels.length === 0 ? name : `${name}{${labels.join(",")}}`),
       help,
       alerts.join(", "),
     ]),
