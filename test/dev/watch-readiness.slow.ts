@@ -10,7 +10,7 @@ killRunsAfterEach();
 const full = "has no room for JOBS (maximum bytes exceeded): make room on its disk";
 const consequence = "(samples, mails and webhooks wait, nothing is lost)";
 
-test("news alone: a trouble that stays, a changed reason, the end; none that passes at once", () => {
+test("only news: a lasting trouble, a changed reason, the end; nothing that passes at once", () => {
   const news = createReadinessNews("workers");
   expect(news({ reasons: { nats: full } })).toEqual([]);
   expect(news({ reasons: { nats: full } })).toEqual([

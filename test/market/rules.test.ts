@@ -37,7 +37,7 @@ describe("an agent's name", () => {
   });
 });
 
-describe("who can be the first caller", () => {
+describe("possible first callers", () => {
   const repeat = {
     state: "pending" as AgentState,
     decidedAt: null as Date | null,
@@ -58,7 +58,7 @@ describe("who can be the first caller", () => {
   });
 });
 
-describe("the name that an agent is told", () => {
+describe("an agent's own name", () => {
   const cases: [state: AgentState, askedName: string | null, told: string][] = [
     ["pending", null, "tides no 2"],
     ["pending", "tides", "tides"],
@@ -143,7 +143,7 @@ describe("masked addresses", () => {
   }
 });
 
-describe("what stands between a draft and the catalogue", () => {
+describe("obstacles between a draft and the catalogue", () => {
   const hash = "a".repeat(64);
   const upload = (
     state: UploadState,
@@ -214,7 +214,7 @@ describe("where a new file goes", () => {
     });
   }
 
-  test("a version is opened once, and only of what is on sale or was taken off by its file", () => {
+  test("a version is opened once, and only for a listing on sale or suspended for its file", () => {
     const open = (status: Status, at: Date | null, suspendedBy: Suspender = null) =>
       listing.decideOpenVersion({ status, suspendedBy, nextVersionOpenedAt: at });
     expect(open("active", null)).toBe("open");

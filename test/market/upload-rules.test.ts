@@ -104,7 +104,7 @@ describe("parts of a file whose size was announced", () => {
   });
 });
 
-describe("what keeps parts from being joined", () => {
+describe("obstacles to joining parts", () => {
   const arrived = (partNumber: number, byteSize: number, md5: string | null = null) => ({
     partNumber,
     byteSize,

@@ -17,7 +17,7 @@ const row = {
   ownerEmail: "owner@example.com",
 };
 
-test("a row is shown in the order of its shape, and nothing of it beside that", () => {
+test("a row is shown in the order of its shape, and nothing else of it", () => {
   expect(Object.entries(view(shape, row, { links: { self: "/a" } }))).toEqual([
     ["id", "a"],
     ["sold_at", "2026-11-29T08:00:00.000Z"],
@@ -26,7 +26,7 @@ test("a row is shown in the order of its shape, and nothing of it beside that", 
   ]);
 });
 
-test("what is said goes before the row, null too", () => {
+test("given values override the row, null too", () => {
   const told = { links: { self: "/a" }, note: "seen", sold_at: null };
   expect(view(shape, row, told)).toMatchObject({ note: "seen", sold_at: null });
   expect(view(shape, { ...row, soldAt: null }, { links: told.links }).sold_at).toBeNull();

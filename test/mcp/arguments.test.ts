@@ -93,7 +93,7 @@ describe("is refused, not guessed", () => {
   });
 });
 
-test("whatever a tool takes already stays as it is", () => {
+test("existing parameters of a tool stay unchanged", () => {
   const anything = fc.constantFrom(...tools).chain(({ parameters }) => {
     const names = Object.keys(parameters.properties as object);
     return fc.tuple(
@@ -164,7 +164,7 @@ describe.each([
   ["2026-07-28", connectModern],
   ["2025", connectOlder],
 ])("a client of %s", (_, connect) => {
-  test("is told what was read, and pages by cursor", async () => {
+  test("gets the interpreted filters, and pages by cursor", async () => {
     const client = await connect(mcp.url);
     const ask = async (args: object) => {
       const result = await client.callTool({ name: "search_datasets", arguments: { ...args } });
@@ -187,7 +187,7 @@ describe.each([
     await client.close();
   });
 
-  test("that writes a currency is told how amounts are written, and of a wrong name which is meant", async () => {
+  test("that writes a currency learns the form of amounts, and for a wrong name the right one", async () => {
     const client = await connect(mcp.url);
     const wrong = { max_price: "10 USD", minQuality: 1 };
     const result = await client.callTool({ name: "search_datasets", arguments: wrong });

@@ -78,7 +78,7 @@ describe("a seller's words", () => {
   });
 });
 
-test("an empty query lists what no query lists", async () => {
+test("an empty query lists the same as no query", async () => {
   const [all, empty] = await Promise.all([
     call("search_datasets", {}),
     call("search_datasets", { query: "" }),
@@ -97,7 +97,7 @@ test("an empty answer blames a filter where leaving it out helps, and words wher
 });
 
 describe("a long sample", () => {
-  test("is cut to what a model can read, with a link to the whole, which is a resource", async () => {
+  test("is cut to a size that a model can read, with a link to the full resource", async () => {
     const { data, blocks } = await call("get_sample", { dataset_id: wideId });
     const uri = `dataset://${wideId}/sample`;
     const shown = (data.rows as unknown[]).length;
@@ -146,7 +146,7 @@ describe("resources", () => {
     ]);
   });
 
-  test.each(["", "/profile"])("dataset://{id}%s is what the API answers", async (suffix) => {
+  test.each(["", "/profile"])("dataset://{id}%s returns the API's answer", async (suffix) => {
     const { contents } = await client.readResource({ uri: `dataset://${datasetId}${suffix}` });
     const [content] = contents as { text: string; mimeType: string }[];
     const { body } = await api.send("GET", `/datasets/${datasetId}${suffix}`);

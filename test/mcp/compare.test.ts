@@ -54,7 +54,7 @@ describe.each([
     await client.close();
   });
 
-  test("is told which of them is not there, and that one alone is no comparison", async () => {
+  test("reports a missing dataset, and refuses to compare only one", async () => {
     const client = await connect(mcp.url);
     const there = await publishedListing(api, token);
     const gone = await ask(client, "compare_datasets", { dataset_ids: [there, nobody] });
@@ -64,7 +64,7 @@ describe.each([
     await client.close();
   });
 
-  test("changes a draft and what is on sale alike, and takes it off", async () => {
+  test("changes a draft or a dataset on sale alike, and withdraws it", async () => {
     const client = await connect(mcp.url, token);
     const draft = await ask(client, "create_draft", {
       title: "Stops",

@@ -98,7 +98,7 @@ test.each(Object.keys(generations))("the SDK's %s client does the whole way", as
   expect(await connected.listPurchases()).toMatchObject({ structuredContent: { items: [] } });
 });
 
-test("a tool that needs more than was granted makes the host ask again, with what it has", async () => {
+test("a tool that needs more than granted makes the host ask again, with the existing scopes", async () => {
   const provider = memoryProvider(callback.url);
   const host = generations.modern?.(provider);
   if (host === undefined) throw new Error("no such generation");
@@ -174,7 +174,7 @@ test("a call without a token tells a model where a person makes a key, and a hos
   expect(error.data.detail).toContain(`${api.config.PUBLIC_BASE_URL}/account/keys`);
 });
 
-test("a person who denies is taken back, and no token is given", async () => {
+test("a person who denies returns to the client, and no token is issued", async () => {
   const provider = memoryProvider(callback.url);
   const host = generations.modern?.(provider);
   const owner = await newOwner(api);

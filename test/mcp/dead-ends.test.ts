@@ -63,7 +63,7 @@ test("a second buy names the purchase, and the tool that downloads it takes that
   await client.close();
 });
 
-test("a bid on what the bidder has bought already names the purchase, too", async () => {
+test("a bid on an already bought dataset names the purchase, too", async () => {
   const buyer = await newPayingBidder(api, provider);
   const hybrid = { pricingType: "hybrid", priceCents: 9_000, licenses: 2 } as const;
   const id = await newAuction(api, seller, hybrid);
@@ -74,7 +74,7 @@ test("a bid on what the bidder has bought already names the purchase, too", asyn
   await client.close();
 });
 
-test("who lost an auction is led to its title, to similar datasets and to all sellers", async () => {
+test("a losing bidder is referred to similar datasets and to data requests", async () => {
   const ada = await newPayingBidder(api, provider);
   const bob = await newPayingBidder(api, provider);
   const id = await newAuction(api, seller);

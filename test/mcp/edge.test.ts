@@ -34,7 +34,7 @@ function post({ headers = {}, body = callOf("search_datasets") }: Posted): Promi
   });
 }
 
-describe("who may connect", () => {
+describe("allowed callers", () => {
   test.each([
     ["its own Host", { host: "localhost" }, 200],
     ["a Host that is allowed besides", { host: "market.example" }, 200],
@@ -102,7 +102,7 @@ describe("who may connect", () => {
     },
   );
 
-  test("what is no JSON is answered by JSON-RPC's parse error", async () => {
+  test("invalid JSON is answered by JSON-RPC's parse error", async () => {
     const answer = await post({ body: "{" });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32700 } }]);
   });
@@ -274,7 +274,7 @@ describe("a failed call", () => {
     expect(String(outcome?.cause)).toContain("secret");
   });
 
-  test("takes null for what a model leaves out", async () => {
+  test("accepts null for omitted parameters", async () => {
     const client = await connectModern(mcp.url);
     const args = { query: null, category: null, max_price: null };
     const result = await client.callTool({ name: "search_datasets", arguments: args });
@@ -284,7 +284,7 @@ describe("a failed call", () => {
 });
 
 describe("the client's address", () => {
-  test("reaches the API: the same client alone is given its token again", async () => {
+  test("reaches the API: only the same client gets its token again", async () => {
     const behind = await openTestApi({ TRUSTED_PROXY_HOPS: "1" });
     const proxied = await openTestMcp({
       apiUrl: behind.config.PUBLIC_BASE_URL,

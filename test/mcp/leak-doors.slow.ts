@@ -167,7 +167,7 @@ describe("all public answers of a paid file together", () => {
     },
   );
 
-  test("of a version that has more rows add little to what the first one gave away", async () => {
+  test("of a version with more rows add little to the first version's disclosure", async () => {
     const rows = Array.from({ length: 60 }, (_, n) => rowOf(n + 2000));
     const first = rows.slice(0, 55);
     const id = await publish(first, "growing");

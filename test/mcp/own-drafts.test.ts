@@ -106,7 +106,7 @@ test("nobody else hears of a draft: other agents, buyers and visitors", async ()
 type Finding = { code: string; column: string | null; first_rows?: Data[] };
 
 test.each(["get_listing", "publish_listing"])(
-  "%s lists what was found, personal data first",
+  "%s lists findings, personal data first",
   async (name) => {
     const { text, data } = await call(seller, name, { listing_id: draft });
     const findings = data.findings as Finding[];

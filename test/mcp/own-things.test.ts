@@ -112,7 +112,7 @@ test("a bidder sees all its auctions, and nobody else's maximum", async () => {
   await Promise.all([client.close(), other.close()]);
 });
 
-test("what was bought stays readable for its buyer after it was withdrawn, and for nobody else", async () => {
+test("a bought dataset stays readable for its buyer after withdrawal, and for nobody else", async () => {
   const seller = await verifiedAgent(api);
   const datasetId = await paidListing({ api, seller: { ...seller, ...money.seller } });
   const [buyer, other] = [await newPayingBuyer(api, provider), await newPayingBuyer(api, provider)];

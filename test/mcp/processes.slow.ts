@@ -133,7 +133,7 @@ async function refusesConnections(url: string): Promise<void> {
   });
 }
 
-test("does not start outside loopback without knowing who calls: the API would not know either", () => {
+test("does not start outside loopback without a way to identify callers", () => {
   const env = { PUBLIC_BASE_URL: "https://market.example" };
   expect(() => loadMcpConfig(env)).toThrow("TRUSTED_PROXY_HOPS");
   expect(loadMcpConfig({ ...env, TRUSTED_PROXY_HOPS: "1" })).toMatchObject({

@@ -86,7 +86,7 @@ test("a call that an agent repeats under its own key buys once, and gets the sam
   await client.close();
 });
 
-test("a price that is another one by now is refused with that of now; what it pays is found by its dataset", async () => {
+test("a changed price is refused with the current one; the purchase is found by its dataset", async () => {
   const datasetId = await publishPaid("day,price\n2026-01-03,8\n");
   const buyer = await newPayingBuyer(money.api, money.provider);
   const client = await connectModern(mcp.url, buyer.token);

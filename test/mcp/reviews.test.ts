@@ -33,7 +33,7 @@ test("words that give orders are a stranger's, in the text and in the structured
   expect(marks.pointers).toContain("/items/*/answer/body");
 });
 
-test("who has not bought it is told what to do instead", async () => {
+test("a non-buyer is told what to do instead", async () => {
   const datasetId = await paidListing(market);
   const { token } = await confirmedBuyer(market, await paidListing(market));
   const buyer = await connectModern(mcp.url, token);

@@ -160,7 +160,7 @@ test("every tool stands in a set", () => {
   expect(tools.filter(({ sets = [] }) => sets.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
-describe("what is listed of parameters", () => {
+describe("listed parameters", () => {
   type Listed = Record<string, unknown> & { items?: Listed; properties?: Record<string, Listed> };
 
   const unknownToSome = ["$ref", "anyOf", "oneOf", "allOf", "const", "not"];
@@ -184,7 +184,7 @@ describe("what is listed of parameters", () => {
   );
 });
 
-describe("what is listed of an answer", () => {
+describe("listed answer fields", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
   test.each(tools)("$name: a valid schema, which lets later fields pass", (tool) => {

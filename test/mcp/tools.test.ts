@@ -105,7 +105,7 @@ describe("the tools", () => {
     },
   );
 
-  test("whatever moves money or deletes is marked as destructive", () => {
+  test("tools that move money or delete are marked as destructive", () => {
     const destructive = tools.filter(({ annotations }) => annotations.destructiveHint);
     expect(destructive.map(({ name }) => name).toSorted()).toEqual([
       "accept_offer",
@@ -121,7 +121,7 @@ describe("the tools", () => {
     ]);
   });
 
-  test.each(tools)("$name has schemas that stand alone, every parameter described", (tool) => {
+  test.each(tools)("$name has self-contained schemas, with every parameter described", (tool) => {
     const input = jsonSchemaOf(tool.input, "input");
     const output = jsonSchemaOf(tool.output, "output");
     expect([input.type, input.additionalProperties, output.type]).toEqual([
@@ -188,7 +188,7 @@ function similarity(
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));
 }
 
-describe("what a model chooses by", () => {
+describe("texts by which a model chooses", () => {
   const SIMILARITY_MAX = 0.45;
 
   test("no two descriptions are alike enough to be confused", () => {

@@ -112,7 +112,7 @@ describe("an ID token", () => {
   });
 });
 
-describe("what cannot be a token of the provider", () => {
+describe("texts that cannot be a token of the provider", () => {
   test("is refused without a call: foreign, expired, agents' own, nonsense, oversize", async () => {
     const issuer = await issuerOf();
     const identity = identityOf(issuer.url);

@@ -104,7 +104,7 @@ test("cookies are HttpOnly, Lax and for the whole site; on https also Secure and
   expect(cookieName(secure, "session")).toBe("__Host-dm_session");
 });
 
-test("a form token holds for its own session alone", () => {
+test("a form token is valid only for its own session", () => {
   const token = formToken(SECRET, "cookie-1");
   expect(isFormToken(SECRET, "cookie-1", token)).toBe(true);
   for (const given of ["", token.slice(1), `${token}=`, formToken(SECRET, "cookie-2")]) {

@@ -267,7 +267,7 @@ function downloadTests(storage: () => Storage): void {
     expect((await get(key, { "If-None-Match": '"other"' })).status).toBe(200);
   });
 
-  test("the size is told by the range of one byte", async () => {
+  test("the size is known from a range of one byte", async () => {
     const answer = await get(await stored(storage(), "0123456789"), { Range: "bytes=0-0" });
     expect(answer.headers.get("content-range")).toBe("bytes 0-0/10");
   });

@@ -106,7 +106,7 @@ describe("the handler of the disk store", () => {
     expect(await readdir(config.rootDir)).not.toContain("etc");
   });
 
-  test("names what is wrong with a range, a precondition and a missing object", async () => {
+  test("names the fault of a range, a precondition and a missing object", async () => {
     const beyond = await get({ Range: "bytes=10-" });
     expect(beyond.headers.get("content-range")).toBe("bytes */10");
     await expectProblem(beyond, 416, "range_not_satisfiable");
@@ -214,7 +214,7 @@ describe("the handler of the disk store", () => {
     }
   });
 
-  test("files are readable by the owner of the process alone", async () => {
+  test("files are readable only by the process' owner", async () => {
     const file = join(config.rootDir, "objects/handler/one@object");
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readFile(file, "utf8")).toBe("0123456789");

@@ -14,7 +14,7 @@ const money = await testMoney({ webhooks: false });
 
 const path = "/account/auctions";
 
-test("an open auction shows who leads, what the next bid has to reach, and nobody else's maximum", async () => {
+test("an open auction shows the leader, the next minimum bid, and nobody else's maximum", async () => {
   const { api, provider, seller } = money;
   const ada = await newPayingBidder(api, provider);
   const bob = await newPayingBidder(api, provider);
@@ -46,7 +46,7 @@ test("after the end the winner finds the purchase, the others that they did not 
   expect((await (await visitorOf(api, bob.owner)).open(path)).text).toContain("Not won");
 });
 
-test("who won and was not charged is told so, until when, and how to pay", async () => {
+test("an uncharged winner sees the deadline and how to pay", async () => {
   const { api, provider, seller } = money;
   const declined = await newPayingBidder(api, provider, { card: "pm_card_chargeCustomerFail" });
   await bidOrThrow(api, declined, await newAuction(api, seller), 5_000);
@@ -57,7 +57,7 @@ test("who won and was not charged is told so, until when, and how to pay", async
   expect(text).toMatch(/Won, not paid.*href="\/account\/offers\/[\w-]+".*Pay now.*Yours until/s);
 });
 
-test("who is refused because of an account with the same card reads so next to the form", async () => {
+test("a refusal because of an account with the same card appears next to the form", async () => {
   const { api, provider, seller } = money;
   const [ada, twin] = [await newPayingBidder(api, provider), await newPayingBidder(api, provider)];
   await api.db

@@ -30,7 +30,7 @@ test("a payment that failed is not listed as bought, and is found under its stat
   }
 });
 
-test("who has nothing but failed payments finds them", async () => {
+test("an account with only failed payments shows them", async () => {
   const buyer = await newBuyer(market.api);
   await purchaseOf({ ...market, buyer }, await paidListing(market), "payment_failed");
   const { text } = await (await visitorOf(market.api, buyer.owner)).open("/account/purchases");

@@ -82,7 +82,7 @@ describe("files that nobody will ask for", () => {
 });
 
 describe("clock", () => {
-  test("queues a stalled upload anew, once, though five clocks tick at once", async () => {
+  test("queues a stalled upload again, once, although five clocks tick at once", async () => {
     const { uploadId } = await seedUpload(suite, { queue: false });
     expect(await requeueUploads(5)).toBe(0);
     const ticks = Array.from({ length: 5 }, () => requeueUploads(10));
@@ -96,7 +96,7 @@ describe("clock", () => {
     await worker.stop();
   });
 
-  test("leaves an upload alone whose message still waits to be handed out", async () => {
+  test("does not touch an upload whose message is still waiting", async () => {
     await emptyOutbox();
     const { uploadId } = await seedUpload(suite);
     const relay = await suite.work(["relay"]);

@@ -34,7 +34,7 @@ describe("a worker process", () => {
   const child = runScript(suite, "workers/main.ts", ["relay"]);
   afterAll(() => child.kill("SIGKILL"));
 
-  test("is seen with its role while it lives, is silent when it died, and is forgotten", async () => {
+  test("is listed with its role while it lives, then as silent, and then not at all", async () => {
     const seen = await eventually(
       async () => (await look()).workers.find(({ roles }) => roles[0] === "relay"),
       { timeoutMs: 30_000 },
@@ -51,7 +51,7 @@ describe("a worker process", () => {
     expect((await look()).workers.some(({ pid }) => pid === child.pid)).toBe(false);
   });
 
-  test("that ends in order takes its row away", async () => {
+  test("that stops normally removes its row", async () => {
     const worker = await suite.work(["clock"]);
     const rows = () => suite.db.$count(workerHeartbeats, eq(workerHeartbeats.pid, process.pid));
     await eventually(async () => (await rows()) === 1);
@@ -90,7 +90,7 @@ test("queues are read by one process for all, with what was handed out", async (
   expect(after?.redelivered).toBeGreaterThan(0);
 });
 
-test("while NATS is away it is said, the last figures stay, and what is owed is shown", async () => {
+test("while NATS is away the page says so, and shows the last figures and pending messages", async () => {
   const storeDir = createTestDir();
   const options = {
     port: await freePort(),

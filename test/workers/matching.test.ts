@@ -32,7 +32,7 @@ const waiting = async () => {
   return row?.total ?? 0;
 };
 
-test("what goes on sale is told within seconds", async () => {
+test("a publication is reported within seconds", async () => {
   const word = newWord();
   const search = await saveSearch(api, saver, { query: word });
   const worker = await suite.work(["relay", "matching"]);
@@ -42,7 +42,7 @@ test("what goes on sale is told within seconds", async () => {
   await worker.stop();
 });
 
-test("what went on sale while no worker ran, for however long, is told when one does", async () => {
+test("publications while no worker ran are reported when one does", async () => {
   const word = newWord();
   const search = await saveSearch(api, saver, { query: word });
   const ids = [await onSale(api, seller.token, `A ${word}`), await onSale(api, seller.token, word)];

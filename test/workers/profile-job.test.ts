@@ -193,7 +193,7 @@ describe("profile job", () => {
         return { ...report, contactSheet: true };
       });
 
-    test("the contact sheet is stored beside the sample", async () => {
+    test("the contact sheet is stored next to the sample", async () => {
       const { uploadId } = await seedUpload(suite, { queue: false });
       await deliver(uploadId, { datasets: picturesDatasets("pictures") });
       const stored = await suite.storage.read(sheetPath(uploadId));

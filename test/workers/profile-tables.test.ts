@@ -38,8 +38,8 @@ function chosen(uploadId: string) {
   return { table: people as DatasetTable, position: 1, packPath: packPath(uploadId) };
 }
 
-describe("the tables beside the default one", () => {
-  test("are kept in one object beside the sample, each to be read alone", async () => {
+describe("tables other than the default one", () => {
+  test("are stored in one object next to the sample, each readable separately", async () => {
     const { uploadId } = await seedUpload(suite);
     const worker = await suite.work(["relay", "profile"], tablesDatasets([[1, "one"]]));
     await eventually(() => endedUpload(suite.db, uploadId));

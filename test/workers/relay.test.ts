@@ -98,7 +98,7 @@ describe("relay", () => {
     await relay.stop();
   });
 
-  test("makes a consumer anew that somebody deleted, though no worker takes from it", async () => {
+  test("recreates a deleted consumer, although no worker uses it", async () => {
     const connection = await connect({ servers: suite.config.NATS_URL });
     const manager = await jetstreamManager(connection);
     const stream = `${suite.config.NATS_STREAM_PREFIX}_JOBS`;

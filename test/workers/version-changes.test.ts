@@ -153,7 +153,7 @@ describe("the job of a new version", () => {
     expect(changes?.drift.map(({ name }) => name)).toContain("date");
   });
 
-  test("a stored profile that cannot be compared costs the comparison alone", async () => {
+  test("a stored profile that cannot be compared loses only the comparison", async () => {
     const { listingId, uploadId: first } = await firstVersion();
     await suite.db.update(profiles).set({ profile: {} }).where(eq(profiles.uploadId, first));
     const second = await nextVersion(listingId, weather);
@@ -162,7 +162,7 @@ describe("the job of a new version", () => {
     expect((await changesOf(second)).size).toBe(0);
   });
 
-  test("of a file that got a price, nothing is told that its profile hides", async () => {
+  test("of a file that got a price, hidden figures are not reported", async () => {
     const people = (of: string) =>
       [
         "id,mail",

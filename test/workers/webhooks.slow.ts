@@ -83,7 +83,7 @@ function start(): WorkerProcess {
 
 const ids = (receiver: Receiver) => receiver.received.map(({ event }) => event.id);
 
-test("what happens is at the receiver at once, signed", async () => {
+test("events reach the receiver at once, signed", async () => {
   const receiver = await startReceiver();
   const { secret, ...principal } = await subscribe(receiver);
   const worker = await suite.work(["relay", "webhooks"]);

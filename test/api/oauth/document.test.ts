@@ -35,7 +35,7 @@ test("the scheme names the authorisation server's own addresses and all scopes",
   expect(String(authorizationCode?.tokenUrl)).toEndWith(oauthPaths.token);
 });
 
-test("a token of one scope is refused for its scope just where the document does not name it", async () => {
+test("a token of one scope is refused exactly by operations that do not document it", async () => {
   const owner = await newOwner(api);
   for (const scope of connectionScopes) {
     const { tokens } = await connect(api, owner, { scope });

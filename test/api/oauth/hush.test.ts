@@ -22,7 +22,7 @@ const program = `
   process.exit(0);
 `;
 
-test("the service runs without a line of plain text, and warnings of others are heard", async () => {
+test("the service logs no line of plain text, and passes on warnings of others", async () => {
   const child = Bun.spawn([process.execPath, "-e", program], {
     cwd: repositoryDir,
     env: { ...process.env, ...(await testEnv()) },

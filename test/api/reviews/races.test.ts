@@ -11,7 +11,7 @@ import { confirmedBuyer, putReview, reviewedDataset } from "./support.ts";
 const market = await testMarket();
 const { api, seller } = market;
 
-test("two reviews at once are one review, whichever words are the last", async () => {
+test("two concurrent reviews are one review, with either text", async () => {
   const datasetId = await paidListing(market);
   const { token } = await confirmedBuyer(market, datasetId);
   const answers = await Promise.all(

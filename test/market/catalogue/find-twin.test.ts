@@ -76,7 +76,7 @@ describe("the twin of a table", () => {
     expect(await asked.found).toMatchObject({ objectKey: twinPath(uploadId, 0) });
   });
 
-  test("goes with its file, with what killed tries left of it", async () => {
+  test("is deleted with its file, including leftovers of killed attempts", async () => {
     const { uploadId } = await seedUpload(suite);
     await enqueueTwins(suite.db, uploadId, now);
     await suite.db.insert(twins).values(rowOf(uploadId, 0, null));

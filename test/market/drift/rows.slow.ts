@@ -203,7 +203,7 @@ describe("a sketch", () => {
     expect(decodeRowSketch(new TextEncoder().encode('    {"sketch_version":9}'))).toBeNull();
   });
 
-  test("of another reader, or none at all, is told as the reason", async () => {
+  test("of another reader, or a missing one, is the stated reason", async () => {
     const version = await versionOf(countries);
     const none = { ...version, sketch: null };
     expect(compareRows(none, version)).toMatchObject({ reason: "not_kept" });

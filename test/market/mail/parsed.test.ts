@@ -37,7 +37,7 @@ describe.each(mailNames)("the mail %s on the wire", (name) => {
   const link = isOptionalTopic(topic) ? unsubscribeUrl : null;
   const mail = composeTemplate(name, withHostileTexts(name), site, link);
 
-  test("is one mail to one reader, in two forms, by a program, with what ends it where something does", async () => {
+  test("is one mail to one reader, as text and HTML, with a link to stop it where one exists", async () => {
     const wire = await new MailComposer({ from, to: "reader@example.com", ...mail })
       .compile()
       .build();

@@ -248,7 +248,7 @@ test("a refund that the provider refuses while the bank disputes the charge is p
 });
 
 for (const verdict of ["won", "lost"] as const) {
-  test(`what a bank has ${verdict === "won" ? "let stand" : "taken back"} after the seller was paid is found within a week where the webhook is lost`, async () => {
+  test(`a payment that a bank has ${verdict === "won" ? "let stand" : "taken back"} after the payout is found within a week if the webhook is lost`, async () => {
     const id = await transferred(await newPaidSeller(api, provider));
     await disputed(id);
     const operation = "POST /v1/disputes/:id";

@@ -35,7 +35,7 @@ const offers = (prices: number[]) =>
   Promise.all(prices.map((priceCents) => offer(money.api, money.seller, { priceCents })));
 
 describe("parallel buys", () => {
-  test("by ten keys never exceed a budget by a cent, and each spends what fits", async () => {
+  test("by ten keys never exceed a budget by a cent, and use all of it", async () => {
     const { api, provider } = money;
     const budgetCents = 1000;
     const buyer = await newPayingBuyer(api, provider);

@@ -178,7 +178,7 @@ describe("another try", () => {
     expect(await balancesOf(api, id)).toEqual({ buyer: -1000, refund_payable: 1000 });
   });
 
-  test("is refused for what is paid", async () => {
+  test("is refused for paid refunds", async () => {
     const id = await failed();
     await pay(id);
     const again = retryRefund(api.ctx, admin, id, { reason: "Again." });

@@ -183,7 +183,7 @@ describe("a refund that somebody makes at the provider", () => {
   });
 });
 
-describe("what a webhook was to tell and got lost", () => {
+describe("changes whose webhook got lost", () => {
   const almostDue = 7 * 24 - 1;
 
   test("of a refund is found by the last look before the release", async () => {
@@ -258,7 +258,7 @@ describe("a seller", () => {
     expect(await heldFor(provider, id)).toMatchObject({ transfers: [priceCents - feeCents] });
   });
 
-  test("who is suspended is not paid", async () => {
+  test("a suspended seller is not paid", async () => {
     const { api, provider } = money;
     const seller = await newPaidSeller(api, provider);
     const id = await end(money, await bought("pm_card_visa", seller), "released");
@@ -306,7 +306,7 @@ describe("refunds that take their time", () => {
   });
 });
 
-describe("what does not fit", () => {
+describe("provider data that do not match", () => {
   for (const [what, change] of [
     ["amount", { amountCents: 999 }],
     ["currency", { currency: "eur" }],

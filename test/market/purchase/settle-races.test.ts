@@ -97,7 +97,7 @@ describe("six drivers of one purchase at once", () => {
     expect(await balancesOf(quiet.api, id)).toEqual({});
   });
 
-  test("who each made an intent of their own confirm the same one, and charge once", async () => {
+  test("processes that each made an intent confirm the same one, and charge once", async () => {
     const purchase = await open(quiet);
     const drivers = six.map((keyGeneration) => ({ ...purchase, keyGeneration }));
     let madeCount = 0;
@@ -185,7 +185,7 @@ describe("webhooks that come", () => {
     "webhook_dropped",
   ];
   for (const kind of kinds) {
-    test(`${kind}: charge, transfer and refund happen once each, beside a running clock`, async () => {
+    test(`${kind}: charge, transfer and refund happen once each, next to a running clock`, async () => {
       await money.fault({ kind, operation: "*", times: 1000, delay_ms: 150 });
       let isOver = false;
       const clock = tickUntil(money.api, () => isOver);

@@ -23,7 +23,7 @@ const sound = buyFacts({ now });
 const { listing, key } = sound;
 const heldFile = { by: "listing", listingId: "another" } as const;
 
-describe("what a buy is refused for", () => {
+describe("reasons to refuse a buy", () => {
   const cases: [name: string, facts: Partial<BuyFacts>, codes: string[]][] = [
     ["nothing", {}, []],
     ["nothing: hybrid", { listing: { ...listing, pricingType: "hybrid" } }, []],
@@ -103,7 +103,7 @@ test("the platform's fee is rounded down and never exceeds the price", () => {
   ]);
 });
 
-test("money that has ended stays where it is, and what was charged too late goes back", () => {
+test("settled money stays where it is, and a late charge is refunded", () => {
   for (const from of ["released", "refunded"] as const) {
     expect(purchaseStates.filter((to) => mayBecome(from, to))).toEqual([]);
   }
@@ -150,7 +150,7 @@ const refused = {
 };
 const noted = { failureCode: "authentication_required", declineCode: "authentication_required" };
 
-describe("what a pending payment needs next", () => {
+describe("the next step of a pending payment", () => {
   const old = { createdAt: hoursAgo(24) };
   type Case = [string, Partial<typeof fresh | typeof noted>, Partial<IntentFacts> | null, object];
   const cases: Case[] = [
@@ -226,7 +226,7 @@ describe("what a pending payment needs next", () => {
   }
 });
 
-describe("what becomes of money in escrow", () => {
+describe("the next step of money in escrow", () => {
   const cases: [Partial<IntentFacts>, "in_escrow" | "disputed", string][] = [
     [{}, "in_escrow", "keep"],
     [{ bankDispute: "open" }, "in_escrow", "dispute"],

@@ -24,7 +24,7 @@ async function strayCharge(amount: number): Promise<void> {
   await stripe.paymentIntents.create({ ...offSession, ...(await saveCard(stripe)), amount });
 }
 
-test("a closed finding stays closed until it is another difference; what it was is in the log", async () => {
+test("a closed finding stays closed until the difference changes; the log has its history", async () => {
   await strayCharge(700);
   await reconcile(money);
   const [found] = await openFindings(money);
@@ -54,7 +54,7 @@ test("a closed finding stays closed until it is another difference; what it was 
   expect(rows[0]?.detail).toMatchObject({ kind: "charge_unknown" });
 });
 
-test("a day shows what its run found first and both sides' sums", async () => {
+test("a day shows its findings, first-seen first, and both sides' sums", async () => {
   await bought({ ...money, seller: await newPaidSeller(api, money.provider) });
   await reconcile(money);
   const { items, open } = await listRuns(api.ctx, admin, page);
@@ -76,7 +76,7 @@ test("a day shows what its run found first and both sides' sums", async () => {
   expect(viewFinding(api.ctx, admin, id)).rejects.toMatchObject({ code: "route_not_found" });
 });
 
-test("the metrics tell what stands open and when a day was last compared", async () => {
+test("the metrics report open differences and the last comparison's time", async () => {
   const registry = createRegistry("test");
   registerReconciliation(registry, api.db);
   const valuesOf = async (name: string) => {
@@ -91,7 +91,7 @@ test("the metrics tell what stands open and when a day was last compared", async
   expect(Number(last?.[1])).toBeGreaterThan(Date.now() / 1000);
 });
 
-test("administrators are mailed of what is new, and once", async () => {
+test("administrators are mailed about new findings, once", async () => {
   const mails = async () => {
     const rows = await api.db.select().from(outbox).where(eq(outbox.subject, "jobs.mail"));
     return rows.filter(({ payload }) => payload.template === "reconciliation").length;

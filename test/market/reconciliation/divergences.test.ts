@@ -24,7 +24,7 @@ test("where both sides agree nothing is found", async () => {
   }
 });
 
-describe("a divergence is found as what it is, and all earlier ones still stand", () => {
+describe("a divergence is classified correctly, and all earlier ones stay open", () => {
   for (const [kind, how, seed] of divergences) {
     test(`${kind}: ${how}`, async () => {
       const before = await openFindings(money);
@@ -45,7 +45,7 @@ describe("a divergence is found as what it is, and all earlier ones still stand"
   }
 });
 
-test("what settling mends is resolved by the next run, the rest still stands", async () => {
+test("differences that settling repairs are resolved by the next run, the others stay open", async () => {
   const before = await openFindings(money);
   await runClock(money.api, 28 * 3600);
   // If the test runs in the evening, the clock reaches the day after tomorrow.

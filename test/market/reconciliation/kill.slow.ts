@@ -48,7 +48,7 @@ async function killOneAtWork(round: number): Promise<void> {
   await child.exited;
 }
 
-test("whoever is killed while reconciling leaves nothing out and posts nothing twice", async () => {
+test("a process killed while reconciling omits nothing and posts nothing twice", async () => {
   for (let round = 0; round < kills; round += 1) {
     await bought(money);
     for (const { day } of await runsOf(money)) await restartRun(api.db, day, api.ctx.now());

@@ -70,7 +70,7 @@ describe("a purchase's movements of one category", () => {
     });
   }
 
-  test("of every category, either side alone is a finding of that category", () => {
+  test("a movement on only one side is a finding of its category", () => {
     for (const category of categories) {
       for (const side of [unknown, { ...missing, matchedItems: 0 }]) {
         expect(divergenceOf({ ...equal, ...side, category })?.kind).toStartWith(category);

@@ -158,7 +158,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(10);
 }
 
-test("who was taken over writes nothing any more", async () => {
+test("a process that lost its lease writes nothing more", async () => {
   const ctx = later(money);
   await restart(ctx);
   const [now, holder] = [ctx.now(), crypto.randomUUID()];
@@ -199,7 +199,7 @@ test("however many clocks run at once, each day is read once, one day at a time"
   await api.db.delete(reconciliationRuns).where(ne(reconciliationRuns.day, dayOf(new Date())));
 });
 
-test("each fee is posted once, whoever posts it at once, and no seller's figure changes", async () => {
+test("each fee is posted once under concurrency, and no seller's figure changes", async () => {
   const seller = await newPaidSeller(api, money.provider);
   const id = await transferred({ ...money, seller });
   const other = await transferred({ ...money, seller });
@@ -244,7 +244,7 @@ test("a day whose day before nobody has read takes what that one left", async ()
   await api.db.delete(reconciliationRuns);
 });
 
-test("what appears at the provider after the day was done is judged by the next run", async () => {
+test("a movement that appears after the day's run is judged by the next run", async () => {
   const stripe = money.provider.stripe;
   await stripe.paymentIntents.create({ ...offSession, ...(await saveCard(stripe)), amount: 700 });
   const hidden = (await stripe.balanceTransactions.list({ limit: 1 })).data[0];

@@ -47,7 +47,7 @@ describe("a request", () => {
     expect(passing).toEqual(allowed);
   });
 
-  test("is over at its end, whoever has noted that, and opened by nobody again", () => {
+  test("is over at its end, whoever records it, and never reopened", () => {
     for (const state of dataRequestStates) {
       const at = stateAt({ state, expiresAt: now }, now);
       expect([state, at]).toEqual([state, state === "open" ? "expired" : state]);

@@ -41,7 +41,7 @@ describe("a purchase", () => {
   });
 });
 
-describe("who reviews", () => {
+describe("reviewers", () => {
   const author = "author";
   const linkedIds = ["twin"];
   const released = { state: "released" as PurchaseState, chargeback: null };
@@ -72,7 +72,7 @@ describe("who reviews", () => {
   });
 });
 
-describe("who moderates", () => {
+describe("moderators", () => {
   const parties = { authorAccountId: "author", sellerAccountId: "seller" };
 
   test.each(["author", "seller"])("is not the %s", (moderatorAccountId) => {
@@ -107,7 +107,7 @@ describe("posting", () => {
     ["posted", "apply"],
     ["withdrawn", "repeat"],
     ["removed", "review_removed"],
-  ] as const)("and taking back what is %s: %s", (state, outcome) => {
+  ] as const)("and withdrawing one that is %s: %s", (state, outcome) => {
     expect(codeOf(withdrawOutcome(state))).toBe(outcome);
   });
 });
@@ -148,7 +148,7 @@ test.each([
   ["remove", true, "repeat"],
   ["restore", true, "apply"],
   ["restore", false, "repeat"],
-] as const)("to %s what is removed (%p): %s", (act, isRemoved, outcome) => {
+] as const)("to %s a removed one (%p): %s", (act, isRemoved, outcome) => {
   expect(moderationOutcome(act, isRemoved)).toBe(outcome);
 });
 

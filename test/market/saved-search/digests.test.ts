@@ -129,7 +129,7 @@ describe("the mail of new matches", () => {
     expect(mail?.subject).toEndWith(": 2");
   });
 
-  test("says nothing of what is off sale, to nobody whose address is not vouched for", async () => {
+  test("reports no dataset off sale, and nothing to unverified addresses", async () => {
     const saver = await newSaver(api);
     const word = newWord();
     await saveSearch(api, saver, { query: word }, { mail: "immediately" });

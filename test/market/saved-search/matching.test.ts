@@ -18,7 +18,7 @@ const saver = await newSaver(api);
 const match = () => matchListings(api.ctx);
 
 describe("a saved search", () => {
-  test("tells once of what goes on sale and matches it, and of each new version", async () => {
+  test("reports each matching dataset and new version once", async () => {
     const word = newWord();
     const search = await saveSearch(api, saver, { query: `${word} weather` });
     const other = await saveSearch(api, saver, { query: `${word} rain` });
@@ -40,7 +40,7 @@ describe("a saved search", () => {
     ]);
   });
 
-  test("tells nothing of what was there before, nor of its own account's", async () => {
+  test("reports neither earlier datasets nor its own account's", async () => {
     const word = newWord();
     await onSale(api, seller.token, `Before ${word}`);
     const search = await saveSearch(api, saver, { query: word });
@@ -80,7 +80,7 @@ describe("a saved search", () => {
     [{ query: `dataset with ${word} as csv` }, true],
   ];
 
-  test("finds what the search itself finds, an auction too", async () => {
+  test("finds the same as the search, auctions included", async () => {
     const searches = await Promise.all(
       asked.map(([parameters]) => saveSearch(api, saver, parameters)),
     );
@@ -109,7 +109,7 @@ describe("a saved search", () => {
     expect(await toldBy(api, search)).toEqual([[id, 1]]);
   });
 
-  test("that is paused, or whose account is suspended, tells nothing of what comes meanwhile", async () => {
+  test("that is paused, or whose account is suspended, never reports matches of that time", async () => {
     const word = newWord();
     const suspended = await newSaver(api);
     const search = await saveSearch(api, saver, { query: word });
@@ -200,7 +200,7 @@ describe("a saved search", () => {
     expect(kept.paused_detail).toContain("joinable");
   });
 
-  test("that finds too much in a day is paused, and what is told stays within the limit", async () => {
+  test("with too many matches in a day is paused, and its reports stay within the limit", async () => {
     const word = newWord();
     const search = await saveSearch(api, saver, { query: word });
     await api.db
@@ -240,7 +240,7 @@ test("a listing that was taken off before it was matched is matched when it come
   expect(await toldBy(api, search)).toEqual([[id, 1]]);
 });
 
-test("nothing waits when all is told", async () => {
+test("nothing waits when all is reported", async () => {
   await match();
   expect(await api.db.select().from(listingsToMatch)).toEqual([]);
 });

@@ -26,7 +26,7 @@ async function readyDraft(title: string): Promise<string> {
 const idsToldBy = async (search: string) => (await toldBy(api, search)).map(([id]) => id).sort();
 const publish = (id: string) => api.send("POST", `/listings/${id}/publish`, seller);
 
-test("what goes on sale while a search is saved is there before it, or told", async () => {
+test("a dataset published while a search is saved is either found before or reported", async () => {
   for (let round = 0; round < 6; round += 1) {
     const word = newWord();
     const drafts = await Promise.all([readyDraft(`A ${word}`), readyDraft(`B ${word}`)]);
@@ -51,7 +51,7 @@ test("what goes on sale while a search is saved is there before it, or told", as
   }
 });
 
-test("a publication whose transaction is slow is told to a search that was saved meanwhile", async () => {
+test("a slow publication is reported to a search that was saved meanwhile", async () => {
   const word = newWord();
   const draft = await readyDraft(`Slow ${word}`);
   const held = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ function contextOf(changes: { model?: string; afterMs?: number }) {
 }
 
 describe("embedding", () => {
-  test("the model gets title, description, tags and columns with what they mean", async () => {
+  test("the model gets title, description, tags and columns with their meaning", async () => {
     const id = await activeListing(world, { title: "Rain of Lisbon", tags: ["weather", "rain"] });
     expect(await embed([id])).toEqual({ kind: "done", stored: 1, refused: 0, unchanged: 0 });
     expect(world.endpoint.calls[0]?.body.input).toEqual([
@@ -50,7 +50,7 @@ describe("embedding", () => {
     expect((await storedRow(world, id))?.vector?.byteLength).toBe(dimensions);
   });
 
-  test("what is no active listing is left out, and a text that is known is not asked again", async () => {
+  test("inactive listings are left out, and a known text is not embedded again", async () => {
     const id = await activeListing(world);
     const draft = await activeListing(world, { status: "draft", publishedAt: null });
     await embed([id, draft, unknownId()]);
@@ -95,7 +95,7 @@ describe("an endpoint that misbehaves", () => {
     expect(await storedRow(world, good)).toMatchObject({ errorCode: null });
   });
 
-  test("a text on which it fails alone is refused, but only after the tries for all", async () => {
+  test("a text that fails by itself is refused, but only after the tries for all", async () => {
     const bad = await activeListing(world, { title: "Poison" });
     const good = await activeListing(world);
     refusing("Poison", 501);
@@ -107,7 +107,7 @@ describe("an endpoint that misbehaves", () => {
     expect(await storedRow(world, other)).toBeNull();
   }, 30_000);
 
-  test("vectors of another length are never stored beside those that are there", async () => {
+  test("vectors of another length are never stored with existing ones", async () => {
     await embed([await activeListing(world)]);
     world.endpoint.state.dimensions = 128;
     const id = await activeListing(world);
@@ -115,7 +115,7 @@ describe("an endpoint that misbehaves", () => {
     expect(await storedRow(world, id)).toBeNull();
   });
 
-  test("NaN and what is no vector leave nothing", async () => {
+  test("NaN and invalid vectors store nothing", async () => {
     const id = await activeListing(world);
     world.endpoint.state.behaviour = () => embeddingsAnswer([new Array(64).fill(Number.NaN)]);
     expect(await embed([id])).toMatchObject({ kind: "later", code: "answer_invalid" });
@@ -126,7 +126,7 @@ describe("an endpoint that misbehaves", () => {
 describe("filling in", () => {
   const fill = (changes = {}) => fillEmbeddings(contextOf(changes), world.bus);
 
-  test("owes a message for what has no vector, once a walk, and begins again after an hour", async () => {
+  test("enqueues a message for missing vectors, once per pass, and starts again after an hour", async () => {
     const ids = [await activeListing(world), await activeListing(world)];
     await embed(ids.slice(0, 1));
     expect(await fill()).toBe(1);

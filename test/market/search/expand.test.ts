@@ -80,7 +80,7 @@ describe("words of German, French and Spanish are searched in English, and the o
   });
 });
 
-describe("what is meant otherwise is not searched", () => {
+describe("words with another meaning are not searched as filters", () => {
   test.each([
     ["kelvin", "physicist"],
     ["kelvin", "lord kelvin"],
@@ -95,7 +95,7 @@ describe("what is meant otherwise is not searched", () => {
   });
 });
 
-test("a word has at most ten alternatives besides its own, each lighter than what was typed", () => {
+test("a word has at most ten alternatives, each with less weight than the typed word", () => {
   for (const query of ["car", "weather", "Deutschland", "house prices", "dog", "Wohnungspreise"]) {
     for (const { alternatives: all } of planQuery(query, options).concepts) {
       expect(all.length).toBeLessThanOrEqual(12);

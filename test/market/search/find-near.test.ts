@@ -42,7 +42,7 @@ const near = async (query: string, filters: Partial<SearchFilters> = {}) =>
   await findNear(ctx, query, { ...noFilters, ...filters });
 
 describe("a search by meaning", () => {
-  test("finds what shares no word, the nearest first, and not what is far", async () => {
+  test("finds datasets without a common word, nearest first, and no distant ones", async () => {
     const hits = (await near("niederschlag in portugal")) ?? [];
     expect(hits[0]?.id).toBe(rain);
     expect(hits.map(({ id }) => id)).not.toContain(gold);
@@ -88,7 +88,7 @@ describe("a search by meaning", () => {
   });
 });
 
-test("words answer alone once the search among vectors has taken as long as it may", async () => {
+test("only words decide once the vector search has used up its time", async () => {
   const hurried = { ...ctx, config: { ...ctx.config, EMBEDDINGS_QUERY_MS_MAX: 150 } };
   const ask = async () =>
     await searchDatasets(hurried, searchQuery.parse({ query: "gold coins" }), findNear);

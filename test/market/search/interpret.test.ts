@@ -327,7 +327,7 @@ describe.each([
   });
 });
 
-test("what was read names its words, and nothing is read with interpret=false", () => {
+test("interpreted filters name their words, and interpret=false interprets nothing", () => {
   const query = "I need free weather csv under 100 MB since 2019";
   expect(planQuery(query, { interpret: true, now }).interpreted).toEqual([
     { filter: "free", value: true, words: "free" },

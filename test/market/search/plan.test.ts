@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test("each concept says what was typed first, with its whole weight", () => {
+test("each concept has the typed word first, with full weight", () => {
   for (const { typed, alternatives } of planQuery("kelvin readings", options).concepts) {
     expect(alternatives[0]).toEqual({ words: typed, weight: 1, kind: "typed", language: "en" });
   }
@@ -59,7 +59,7 @@ const hostile: [string, string][] = [
 /** Reads per character of a query; the most expensive of these takes 112, typical ones 30. */
 const readsPerCharacterMax = 150;
 
-test.each(hostile)("%s cost work that grows with the query alone", async (_name, query) => {
+test.each(hostile)("%s cost work that grows only with the query", async (_name, query) => {
   const read = await charactersRead(() => planQuery(query, options));
   expect(read).toBeLessThan(query.length * readsPerCharacterMax);
   const twice = await charactersRead(() => planQuery(`${query} ${query}`, options));

@@ -50,7 +50,7 @@ describe("the order", () => {
   });
 });
 
-describe("what is kept of partial matches", () => {
+describe("kept partial matches", () => {
   const four = [term(1), term(1), term(1), term(1)];
   const cases: [name: string, terms: RankedTerm[], candidates: string[], expected: string[]][] = [
     ["one word of four beside three of them", four, ["1110", "0001"], ["1110", "0001"]],

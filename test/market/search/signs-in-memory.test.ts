@@ -102,7 +102,7 @@ describe("signs in memory", () => {
     }
   });
 
-  test("have in each process what was committed before the search, and no earlier text", async () => {
+  test("contain in each process everything committed before the search, and no older text", async () => {
     const id = await listed("Opera singers");
     for (const memory of [one, other]) expect((await near("opera", {}, memory))?.[0]).toBe(id);
     const title = "Volcano ashes";
@@ -181,7 +181,7 @@ test("of those that memory names the first ones that pass are taken, and no more
   expect(taken.map(({ id }) => id)).toEqual(named.slice(1, 4));
 });
 
-describe("signs are read anew", () => {
+describe("signs are reloaded", () => {
   test("when more has changed than is followed, and the database is asked until then", async () => {
     const memory = await openProcess();
     await fillOthers(changedMax, "others");
@@ -207,7 +207,7 @@ describe("signs are read anew", () => {
     expect((await memory.follow(db, key))?.signs?.size).toBe(before - 1);
   });
 
-  test("for another model alone", async () => {
+  test("for another model only", async () => {
     const next = openEmbeddings({ ...world.config, EMBEDDINGS_MODEL: "next" });
     if (next === null) throw new Error("there is no model");
     await embedListings(ctx, next, { listingIds: [rain], mayIsolate: false });
@@ -220,7 +220,7 @@ describe("signs are read anew", () => {
   });
 });
 
-test("what another server's dump says of transactions to come is not read again and again", async () => {
+test("future transaction ids from another server's dump are not reread forever", async () => {
   await db.update(listingEmbeddingSigns).set({ changedIn: "999999999999" });
   const memory = await openProcess();
   const followed = await memory.follow(db, key);
@@ -236,7 +236,7 @@ test("no more is kept than the bytes that are allowed: the database is asked ins
   }
 });
 
-test("with more vectors than are allowed the signs are kept alone, also of what changes later", async () => {
+test("beyond the allowed vectors only signs are kept, also for later changes", async () => {
   const room = { ...bytesMax, EMBEDDINGS_VECTORS_BYTES_MAX: 12 * dimensions };
   const memory = await openProcess(room);
   const { signs } = memory.held;
@@ -248,7 +248,7 @@ test("with more vectors than are allowed the signs are kept alone, also of what 
   expect(memory.held).toEqual({ signs: signs + 13, vectors: 0 });
 });
 
-test("a reading that fails is told with its cause, and the database is asked meanwhile", async () => {
+test("a failed reload is reported with its cause, and the database is asked meanwhile", async () => {
   const told: [string, string][] = [];
   const onLoad = (outcome: string, error?: unknown) => told.push([outcome, String(error)]);
   const memory = new SignsInMemory(bytesMax, { nowMs: () => clock.ms, onLoad });

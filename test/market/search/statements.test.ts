@@ -37,7 +37,7 @@ describe("a search of a large catalogue", () => {
     expect(sent.filter((query) => query.includes("pg_stats"))).toHaveLength(1);
   });
 
-  test("reads them again after a minute beside a search, which waits for it after ten alone", async () => {
+  test("reloads them after a minute in parallel to searches, which wait for it only after ten", async () => {
     const { db } = await forFile(openCountedDatabase(databaseUrl));
     let nowMs = 0;
     const read = () => readStatistics(db, () => nowMs);
@@ -65,7 +65,7 @@ describe("a search of a large catalogue", () => {
     expect(sent.filter((query) => query.includes("ctid"))).toEqual([]);
   });
 
-  test("counts what holds each word in the statement that finds no listing with all of them", async () => {
+  test("counts matches of each word in the statement that finds no listing with all of them", async () => {
     const { match } = await search({ query: `common ${word(7)}`, min_price: "0" });
     expect(match).toBe("partial");
     expect(sent.filter((query) => query.includes("as few"))).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a search of a large catalogue", () => {
     expect([few.match, few.pagination.total_is_exact]).toEqual(["partial", true]);
   });
 
-  test("reads what holds either of two words with what holds both, each listing once", async () => {
+  test("reads matches of either word together with matches of both, each listing once", async () => {
     const holding = async (query: string) => {
       const rows = await ctx.db.execute<{ id: string }>(sql`
         select id from listings where search_vector @@ ${query}::tsquery
@@ -97,7 +97,7 @@ describe("a search of a large catalogue", () => {
     expect(items.filter((item) => item.missing_words.length === 0)).toHaveLength(both);
   });
 
-  test("takes how many hold each of two words from what it reads, unless a filter leaves some out", async () => {
+  test("takes the counts of two words from the rows read, unless a filter omits some", async () => {
     const query = { query: `${word(6)} w9001`, limit: "100" };
     const plain = await search(query);
     expect(sent.filter((statement) => statement.includes("as few"))).toEqual([]);
@@ -139,7 +139,7 @@ test("no index of words or lists lets much pile up that each search reads throug
   expect(rows.filter(({ isShort }) => !isShort)).toEqual([]);
 });
 
-test("no connection lets Postgres compile what takes longer to compile than to run", async () => {
+test("no connection lets Postgres use JIT compilation", async () => {
   const { db } = await forFile(Promise.resolve(openDatabase({ url: databaseUrl, poolMax: 1 })));
   const [row] = await db.execute<{ jit: string }>(sql`select current_setting('jit') as jit`);
   expect(row).toEqual({ jit: "off" });

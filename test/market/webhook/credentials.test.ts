@@ -97,7 +97,7 @@ describe("a credential that ends", () => {
 });
 
 describe("secrets", () => {
-  test("after a rotation both verify for 24 hours, then the new one alone", async () => {
+  test("after a rotation both verify for 24 hours, then only the new one", async () => {
     await begin();
     const rotated = await api.send("POST", `${webhookPath()}/rotate-secret`, { token: own.token });
     const next = String(rotated.body.secret);

@@ -20,7 +20,7 @@ const roundsCount = 5;
 const leavingCount = 4;
 const eventsCount = 40;
 
-test("every event comes once to who stays, whoever deletes a webhook at the same moment", async () => {
+test("every event comes once to remaining webhooks, while others are deleted", async () => {
   const stays = await subscribe(api, receiver);
   let owed = 0;
   for (let round = 0; round < roundsCount; round += 1) {

@@ -68,7 +68,7 @@ describe("a delivery", () => {
     expect(await deliverDue(api)).toEqual([]);
   });
 
-  test("goes to the webhooks of whom it concerns alone, of the types that they want", async () => {
+  test("goes only to webhooks of the parties concerned, by their types", async () => {
     await begin({ types: ["bid.outbid"] });
     const other = await subscribe(api, receiver, { types: ["message.received"] });
     await tell(api.db, own.principal);
@@ -80,7 +80,7 @@ describe("a delivery", () => {
     expect(ids()).toEqual([id]);
   });
 
-  test("of a test goes to the tested webhook alone, whatever types it wants", async () => {
+  test("of a test goes only to the tested webhook, whatever its types", async () => {
     await begin({ types: ["bid.outbid"] });
     const { token } = own;
     const second = { url: `${receiver.url}/second` };
@@ -167,7 +167,7 @@ describe("a receiver that fails", () => {
     expect(ids()).toEqual([id, id]);
   });
 
-  test("is left alone as long as its Retry-After says", async () => {
+  test("is not called before its Retry-After", async () => {
     await begin();
     receiver.behave((_received, response) => {
       response.writeHead(429, { "retry-after": "600" }).end();
@@ -181,7 +181,7 @@ describe("a receiver that fails", () => {
     expect(receiver.received.length).toBe(2);
   });
 
-  test("what it answers is cut after 1 kB, and a NUL in it does no harm", async () => {
+  test("a receiver's response is cut after 1 kB, and a NUL in it does no harm", async () => {
     await begin();
     receiver.behave(answering(500, `\u0000${"ä".repeat(5000)}`));
     await tell(api.db, own.principal);
@@ -216,7 +216,7 @@ describe("a receiver that fails", () => {
     expect(audits.map(({ action }) => action)).toContain("webhook.disabled");
   });
 
-  test("five days without a success disable it, a success in between begins them anew", async () => {
+  test("five days without a success disable it, and a success restarts them", async () => {
     await begin();
     receiver.behave(answering(500));
     await tell(api.db, own.principal);
@@ -379,7 +379,7 @@ describe("a process that dies", () => {
     expect(ids()).toEqual([id, id]);
   });
 
-  test("one that is told to stop gives back what it holds, and the try does not count", async () => {
+  test("a stopping worker returns its deliveries, and the try does not count", async () => {
     await begin();
     receiver.behave(() => {});
     await tell(api.db, own.principal);

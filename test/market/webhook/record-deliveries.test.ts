@@ -75,7 +75,7 @@ test("each keeps its own answer; a webhook that failed is well again, one that i
   expect((await readWebhook(api.db, failing.webhookId)).failingSince).toBeNull();
 });
 
-test("processes that record the same ones at once, each in another order, all end; what ended stays", async () => {
+test("processes that record the same ones at once, in different orders, all finish; final results stay", async () => {
   const webhooks = [await subscribe(api, receiver), await subscribe(api, receiver)];
   const taken = await claimed(webhooks, 20);
   const held = new Set(taken.map(({ id }) => id));

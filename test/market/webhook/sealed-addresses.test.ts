@@ -107,7 +107,7 @@ test("from no key to one, to another, and to none: processes of two steps read e
   expect((await readWebhook(api.db, own.webhookId)).updatedAt >= updatedAt).toBe(true);
 });
 
-test("what is stored is sealed by the clock, once, in batches, by many at once", async () => {
+test("the clock seals stored addresses once, in batches, with many clocks at once", async () => {
   for (let count = 0; count < 8; count += 1) {
     await createWebhook(api.ctx, actor, { url: address(), types: [], description: null });
   }
@@ -128,7 +128,7 @@ test("what is stored is sealed by the clock, once, in batches, by many at once",
   });
 });
 
-test("a wrong key: a clear refusal, and what is owed waits for the right one, uncounted", async () => {
+test("a wrong key: a clear refusal, and deliveries wait for the right key without losing a try", async () => {
   await sealAt(one);
   const wrong = at(other);
   expect(await codeOf(getWebhook(wrong, actor, own.webhookId))).toBe("stored_secret_unreadable");

@@ -84,7 +84,7 @@ describe("a client of the current revision that shows pages", () => {
     await client.close();
   });
 
-  test("waits for a person who answers only after the page was opened", async () => {
+  test("waits for a person who answers only after opening the page", async () => {
     const { buyer, call } = await newWish(money);
     const late = Promise.withResolvers<unknown>();
     const { client, asked } = await openModern(mcp.url, buyer.token, (id) => {
@@ -174,7 +174,7 @@ describe("a client of the current revision that shows pages", () => {
 });
 
 describe("a client of 2025-11-25 that shows pages", () => {
-  test("is told by an error where its person decides; the retry is that purchase", async () => {
+  test("gets an error with the page where its person decides; the retry returns that purchase", async () => {
     const { buyer, datasetId, call } = await newWish(money);
     const client = await openOlder(mcp.url, buyer.token);
     const asked = await client.callTool(call).catch((error: unknown) => error);
@@ -227,7 +227,7 @@ describe("a client that shows no pages", () => {
     }
   });
 
-  test("is still refused what the account bought otherwise, whatever was approved before", async () => {
+  test("is still refused if the account bought the file another way, despite an approval", async () => {
     const buyer = await newAskingBuyer(money);
     const datasetId = await offer(api, seller, { priceCents: 400 });
     await buy(api, buyer, datasetId);

@@ -59,7 +59,7 @@ test("a process that is killed while it asks is followed by another one; it buys
   await running[1]?.stop();
 });
 
-test("a process that is killed while it waits loses the call alone: the next one is that purchase", async () => {
+test("a process killed while waiting loses only the call: the next one returns that purchase", async () => {
   const { buyer, datasetId, call } = await newWish(money);
   const port = await freePort();
   const first = await startMcp(port);

@@ -99,7 +99,7 @@ test.each([
   await own.close();
 });
 
-test("who hangs up at once leaves nothing that fails unheard", async () => {
+test("a client that hangs up at once causes no unhandled failure", async () => {
   const failures: unknown[] = [];
   const hear = (error: unknown) => failures.push(error);
   process.on("unhandledRejection", hear);

@@ -33,7 +33,7 @@ function toolset(name: string): Toolset {
   return read;
 }
 
-test("a server is given out again once its exchange has ended, for the same tool and set alone", () => {
+test("a server is reused once its exchange has ended, only for the same tool and set", () => {
   const give = keepServers();
   type Served = ReturnType<Parameters<typeof give>[1]>;
   let built = 0;

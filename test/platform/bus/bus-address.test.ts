@@ -34,7 +34,7 @@ async function reach(url: string): Promise<string> {
   return "reached";
 }
 
-describe("a NATS that wants to know who comes", () => {
+describe("a NATS that requires authentication", () => {
   const password = encodeURIComponent("1234 p%s:s@1,/");
 
   test("takes user and password of the address, whatever characters they have", async () => {

@@ -55,7 +55,7 @@ describe("the picture of a dataset", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("is there for what is on sale alone", async () => {
+  test("exists only for datasets on sale", async () => {
     const draft = await createDraft(api, token, { title: "Secret plans" });
     for (const id of [draft, "nope", "019a9b7c-3f61-7d0e-9a55-0c8f2d1b7e11"]) {
       expect((await cardOf(id)).status).toBe(404);

@@ -82,7 +82,7 @@ describe("by Accept", () => {
     }
   });
 
-  test("a refusal is a page for who wants pages, and a problem document for the others", async () => {
+  test("a refusal is a page for browsers, and a problem document for others", async () => {
     const absent = "019a9b7c-3f61-7d0e-9a55-0c8f2d1b7e11";
     expect((await see("/datasets/nope")).status).toBe(404);
     const refused = [`/datasets/${absent}`, "/agent/me", "/nowhere", `/datasets/${absent}/sample`];
@@ -251,7 +251,7 @@ describe("the catalogue's page", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/datasets?query=zebra"]);
   });
 
-  test("what cannot be asked is told and left out", async () => {
+  test("invalid filters are reported and left out", async () => {
     const given = "min_rows=many&nonsense=1&category=plants&max_price=5&min_price=9x";
     const { status, text } = await see(`/datasets?${given}`);
     expect(status).toBe(200);

@@ -50,7 +50,7 @@ test("JPEGs are shown as a contact sheet, whatever the category, and as facts wi
   expect((await see(`/datasets/${id}?rows=webp`)).text).toContain("0 of them hold");
 });
 
-test("what is called images and holds a table has no picture", async () => {
+test("a dataset in category images that holds a table has no picture", async () => {
   const id = await publishedListing(api, token, { category: "images" });
   expect((await see(`/datasets/${id}`)).text).not.toContain("sheet-picture");
 });

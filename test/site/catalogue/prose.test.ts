@@ -94,7 +94,7 @@ describe("a long text", () => {
   });
 });
 
-test("a table of the usual size is one; of a vast one the text stays", async () => {
+test("a table of usual size is rendered; a huge one stays text", async () => {
   expect(await renderProse("|a|b|\n|-|-|\n|1|2|")).toContain("<table>");
   const vast = await renderProse(tableOf(60, "|\n"));
   expect(vast.length).toBeLessThan(10 * DESCRIPTION_CHARS_MAX);

@@ -88,7 +88,7 @@ describe("the page", () => {
     ["markup", { clientName: '"><script>alert(1)</script>' }, ["&lt;script&gt;alert(1)"]],
   ];
   for (const [what, more, words] of strangers) {
-    test(`says of ${what} what it is`, async () => {
+    test(`warns about ${what}`, async () => {
       const { path, visitor } = await begin(more);
       const { text } = await visitor.open(path);
       for (const word of words) expect(text).toContain(word);
@@ -238,7 +238,7 @@ describe("a yes", () => {
 });
 
 describe("a program that comes again", () => {
-  test("goes on with its connection: what is new is marked, limits and agent stay", async () => {
+  test("continues its connection: new permissions are marked, limits and agent stay", async () => {
     const first = await begin({ scopesAsked: ["read", "purchase"] });
     const { owner } = first;
     await first.visitor.submit(first.path, formOf({ budget_cents: "7" }, ["read", "purchase"]));

@@ -69,7 +69,7 @@ describe("opened again, the address of a form leads to the form", () => {
   );
 });
 
-test("who was signed out while they sent a form comes back to that form", async () => {
+test("a person signed out while sending a form returns to that form", async () => {
   const { cookie, token } = await sessionOf("ada@example.com", site);
   isLive = false;
   const returns = await Promise.all(

@@ -110,7 +110,7 @@ test("a visitor reports, confirms by mail, and reads the answer by the same link
   ]);
 });
 
-test("what is missing is named beside its field, and what was typed stays", async () => {
+test("missing values are named next to their fields, and the input stays", async () => {
   const id = await paidListing(market);
   const bad = await report(id, "no address", { detail: " ", good_faith: "" });
   expect(bad.status).toBe(400);

@@ -134,7 +134,7 @@ describe("a dataset is sold by hand", () => {
 });
 
 describe("a form that is refused", () => {
-  test("says beside the field what is wrong, and keeps what was typed", async () => {
+  test("states the fault next to the field, and keeps the input", async () => {
     const { page, id } = await startListing("Moths by hand");
     await page.goto(`/account/listings/${id}/terms`);
     await fillTerms(page);
@@ -154,7 +154,7 @@ describe("a form that is refused", () => {
     await page.getByText("The file is missing.").waitFor();
   });
 
-  test("keeps what was typed of the source and the columns, and says which line is wrong", async () => {
+  test("keeps the typed source and columns, and names the faulty line", async () => {
     const { page, id } = await startListing("Gnats by hand");
     await page.goto(`/account/listings/${id}/terms`);
     await fillTerms(page);

@@ -68,7 +68,7 @@ async function hashOf(storagePath: string): Promise<string> {
 
 const partOf = (url: URL) => url.searchParams.get("part_number");
 
-test("a file goes on after a lost line, and after the page was closed, without what had arrived", async () => {
+test("a file resumes after a lost connection and after closing the page, without sending arrived parts again", async () => {
   const { page, scripted, id, complaints } = await startWithScript();
   const file = await bigFile("weather.bin", 3 * partBytes - 5);
   const sent: string[] = [];

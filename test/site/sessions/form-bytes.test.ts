@@ -92,7 +92,7 @@ test("a form of many fields is refused by their number, however small it is", as
   expect(refused.text).toContain("at most 2000 fields");
 });
 
-test("who may not write any more finds what they typed on the refusal, to be copied", async () => {
+test("a person who may no longer write finds their text on the refusal", async () => {
   const { accountId } = buyer.owner;
   const suspend = (reason: string | null) =>
     api.ctx.db
@@ -108,7 +108,7 @@ test("who may not write any more finds what they typed on the refusal, to be cop
   expect(refused.text).toContain(`&lt;b&gt;${chinese(50)}&lt;/b&gt;`);
 });
 
-test("what no page shows again stands on no refusal: a key's form", async () => {
+test("a form that no page shows again is not on a refusal: a key's form", async () => {
   const { accountId } = buyer.owner;
   await api.ctx.db
     .update(accounts)

@@ -213,7 +213,7 @@ describe("nothing is kept", () => {
   });
 });
 
-test("what is too long for a cookie is shown, to be copied", async () => {
+test("input too long for a cookie is shown for copying", async () => {
   const { cookie, token } = await lapsed();
   const words = Array.from({ length: 12_000 }, (_, at) => ((at * 7919) % 46_656).toString(36));
   const description = `${words.join(" ").slice(0, 19_900)}</textarea><b data-hostile>`;

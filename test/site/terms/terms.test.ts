@@ -72,7 +72,7 @@ describe("where the operator has terms", () => {
     expect(text).not.toContain("<script>alert");
   });
 
-  test("who has not accepted them looks, leaves, and binds themself to nothing", async () => {
+  test("a person who has not accepted them can read and leave, but do nothing binding", async () => {
     const owner = await newOwner(api);
     const visitor = await visitorOf(api, owner);
     expect((await visitor.open("/account/keys")).text).toContain("Read and accept them");
@@ -93,7 +93,7 @@ describe("where the operator has terms", () => {
     expect((await visitor.submit("/account/leave/export")).status).toBe(200);
   });
 
-  test("who approves an agent by the mail's link accepts them first, and rejects it without", async () => {
+  test("approving an agent by the mail's link requires acceptance, rejecting it does not", async () => {
     const owner = await newOwner(api);
     const visitor = await visitorOf(api, owner);
     const register = async (agent_name: string) => {
@@ -169,7 +169,7 @@ describe("where the operator has terms", () => {
     }
   });
 
-  test("security.txt names who is told of a hole, for half a year", async () => {
+  test("security.txt names the contact for vulnerabilities, for half a year", async () => {
     const { status, text, headers } = await api.send("GET", "/.well-known/security.txt");
     expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(text.match(/^Contact: .+$/gm)).toEqual([

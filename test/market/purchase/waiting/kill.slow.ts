@@ -143,7 +143,7 @@ async function expectOneEnd({ act, waitingId, datasetId }: Question): Promise<vo
   }
 }
 
-test("whoever is killed while answering leaves each question one end, and each yes one charge", async () => {
+test("a process killed while answering leaves each question one outcome, and each approval one charge", async () => {
   const all: Question[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const questions = await newQuestions();

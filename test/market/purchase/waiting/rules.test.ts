@@ -86,7 +86,7 @@ describe("a key asks", () => {
   }
 });
 
-describe("what is on sale is not what was asked for", () => {
+describe("the dataset on sale is not the requested one", () => {
   const cases: [string, Partial<Parameters<typeof changedRefusals>[1]>, codes: string[]][] = [
     ["the same", {}, []],
     ["a later version", { uploadId: "b", version: 3 }, ["dataset_not_available"]],

@@ -38,7 +38,7 @@ const approve = (owner: Parameters<typeof approveWaitingPurchase>[1], id: string
   approveWaitingPurchase(api.ctx, owner, id);
 
 describe("a purchase above the limit", () => {
-  test("waits: nothing is opened or asked of the provider, and its person is told", async () => {
+  test("waits: no purchase is opened, the provider is not called, and the person is notified", async () => {
     const buyer = await newAskingBuyer(money);
     const datasetId = await offer(api, seller, { priceCents: 1000 });
     const before = await provider.stripe.paymentIntents.list({ limit: 1 });
@@ -78,13 +78,13 @@ describe("a purchase above the limit", () => {
     expect(await tracesOf(money, [...ids][0] ?? "")).toMatchObject({ mails: 1 });
   });
 
-  test("is refused at once for what stands against any purchase", async () => {
+  test("is refused at once for the reasons that refuse any purchase", async () => {
     const buyer = await newAskingBuyer(money, { max_per_purchase_cents: 900 });
     const datasetId = await offer(api, seller, { priceCents: 1000 });
     expect((await buy(api, buyer, datasetId)).body.code).toBe("spend_limit_exceeded");
   });
 
-  test("is replayed by its Idempotency-Key with what has become of it", async () => {
+  test("is replayed by its Idempotency-Key with its current state", async () => {
     const buyer = await newAskingBuyer(money);
     const datasetId = await offer(api, seller, { priceCents: 1000 });
     const headers = { "idempotency-key": "waits-then-bought" };
@@ -207,7 +207,7 @@ describe("an approval", () => {
     expect(await purchasesOf(money, datasetId)).toEqual([]);
   });
 
-  test("of what a connected program asked is over once its owner has ended the connection", async () => {
+  test("of a connected program's request ends with the connection", async () => {
     const buyer = await newAskingBuyer(money);
     const { connection, operator } = await connectedBuyer(money, buyer);
     const datasetId = await offer(api, seller, { priceCents: 1000 });
@@ -234,7 +234,7 @@ describe("an approval", () => {
 });
 
 describe("the budget", () => {
-  test("keeps what waits: two that wait never exceed it together", async () => {
+  test("reserves waiting purchases: two together never exceed it", async () => {
     const budget = { budget_cents: 1500, budget_period: "day" as const };
     const buyer = await newAskingBuyer(money, budget);
     const { waitingId } = await ask(money, buyer, 1000);
