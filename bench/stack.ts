@@ -12,6 +12,7 @@ import { startNats } from "../dev/parts/nats.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startPostgres } from "../dev/parts/postgres.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
+import { newReceiptKey } from "../dev/secrets.ts";
 import { hourMs } from "../platform/time.ts";
 
 const repositoryDir = join(import.meta.dir, "..");
@@ -89,6 +90,7 @@ export async function startStack({
     SESSION_SECRET: secret(),
     APPROVAL_SECRET: secret(),
     WEBHOOK_SECRET: secret(),
+    RECEIPT_KEYS: newReceiptKey(),
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000000",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000000",

@@ -147,6 +147,7 @@ export function commonVariables(settings: Settings, secrets: Secrets): Record<st
     APPROVAL_SECRET: secrets.APPROVAL_SECRET,
     WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
     STORED_SECRETS_KEYS: secrets.STORED_SECRETS_KEYS,
+    RECEIPT_KEYS: secrets.RECEIPT_KEYS,
     QUERY_URL: `http://127.0.0.1:${settings.ports.query}`,
     QUERY_PORT: String(settings.ports.query),
     QUERY_SECRET: secrets.QUERY_SECRET,

@@ -1,5 +1,5 @@
 /** The secrets of an embedded stack: random, generated once, stored in its data folder. */
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -11,6 +11,7 @@ const names = [
   "WEBHOOK_SECRET",
   "QUERY_SECRET",
   "STORED_SECRETS_KEYS",
+  "RECEIPT_KEYS",
   "STORAGE_SIGNING_SECRET",
   "OIDC_CLIENT_SECRET",
   "IDENTITY_COOKIE_SECRET",
@@ -43,7 +44,13 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
+/** The only secret that is a key pair: `RECEIPT_KEYS`. */
+export function newReceiptKey(): string {
+  return JSON.stringify(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
+}
+
 function newSecret(name: (typeof names)[number]): string {
+  if (name === "RECEIPT_KEYS") return newReceiptKey();
   return `${prefixes[name] ?? ""}${randomBytes(SECRET_BYTES).toString("hex")}`;
 }
 

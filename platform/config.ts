@@ -25,6 +25,7 @@ import {
 import { lawVariables } from "./law-config.ts";
 import { rateLimitVariables } from "./limits/variables.ts";
 import { PartTrouble } from "./part-trouble.ts";
+import { receiptKeys } from "./receipts/receipt-keys.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { storedSecretsKeys } from "./secrets/stored-secret.ts";
 import { telemetryVariables } from "./telemetry/variables.ts";
@@ -173,6 +174,11 @@ export const environmentSchema = z.object({
    * in clear, and the start warns.
    */
   STORED_SECRETS_KEYS: storedSecretsKeys,
+  /**
+   * Signs [receipts](operating.md#the-keys-of-receipts): a private Ed25519 JWK, or a JWK Set whose
+   * first key signs and whose others stay published; as JSON or as base64 of it.
+   */
+  RECEIPT_KEYS: receiptKeys,
 
   /** Real money with `sk_live_…`, test money with `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),

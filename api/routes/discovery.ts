@@ -67,6 +67,7 @@ export const discoveryRoutes = (edge: Edge) => {
     readAgentCardOfA2a: agentCardDocument,
     readAgentCard: agentCardDocument,
     readProtectedResource: fixed(json(protectedResource(service))),
+    readReceiptKeys: fixed(json({ keys: ctx.config.RECEIPT_KEYS.published })),
     readSitemap: {
       async respond({ request, input }) {
         const { page } = input.query;

@@ -11,6 +11,7 @@ import { getPurchaseDownload } from "../../market/purchase/get-purchase-download
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
 import { findOwnPurchase, getPurchase, listPurchases } from "../../market/purchase/read.ts";
+import { getReceipt } from "../../market/purchase/receipt/get-receipt.ts";
 import type { DisputeBody } from "../../market/purchase/schemas.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
@@ -31,6 +32,13 @@ export const purchaseRoutes = (edge: Edge) =>
       listPurchaseFiles(ctx, operator, params.id, query),
     getPurchaseManifest: (ctx, operator, { params }) =>
       getPurchaseManifestUrl(ctx, operator, params.id),
+    getPurchaseReceipt: {
+      async respond({ edge: { ctx }, actor, input: { params, query } }) {
+        const receipt = await getReceipt(ctx, actor, params.id);
+        if (query.format === "json") return json(200, receipt);
+        return new Response(receipt.jws, { headers: { "content-type": "application/jose" } });
+      },
+    },
     confirmPurchase: (ctx, operator, { params }) => confirmPurchase(ctx, operator, params.id),
     disputePurchase: stated<OperatorActor, DisputeBody>({
       allow: findOwnPurchase,

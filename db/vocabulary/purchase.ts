@@ -15,6 +15,14 @@ export const purchaseStates = [
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
+/** States of a purchase that was paid, whoever has the money now. */
+export const receiptStates = [
+  "in_escrow",
+  "disputed",
+  "released",
+  "refunded",
+] as const satisfies readonly PurchaseState[];
+
 export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
 
 export type RefundCause =

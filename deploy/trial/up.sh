@@ -18,6 +18,15 @@ base=${PORT_BASE:-4000}
 project=${TRIAL_NAME:-dataset-market-trial}
 secret() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 
+# An Ed25519 JWK; in base64, because not every reader of the file keeps quotes.
+receipt_key() {
+  pem=$(openssl genpkey -algorithm ed25519)
+  x=$(printf '%s\n' "$pem" | openssl pkey -pubout -outform DER | tail -c 32 | openssl base64 -A)
+  d=$(printf '%s\n' "$pem" | openssl pkey -outform DER | tail -c 32 | openssl base64 -A)
+  printf '{"kty":"OKP","crv":"Ed25519","x":"%s","d":"%s"}' "$x" "$d" |
+    tr '+/' '-_' | sed 's/=//g' | openssl base64 -A
+}
+
 # Created once: tokens, cookies and files depend on it.
 if [ ! -e trial/.env ]; then
   umask 077
@@ -46,6 +55,7 @@ APPROVAL_SECRET=$(secret)
 WEBHOOK_SECRET=$(secret)
 QUERY_SECRET=$(secret)
 STORED_SECRETS_KEYS=$(secret)
+RECEIPT_KEYS=$(receipt_key)
 ADMIN_EMAILS=admin@example.com
 EOF
   mv trial/.env.new trial/.env

@@ -19,6 +19,9 @@ export const configurationExample = {
   SESSION_SECRET: secret,
   APPROVAL_SECRET: secret,
   WEBHOOK_SECRET: secret,
+  // The example of RFC 8037, appendix A.1.
+  RECEIPT_KEYS:
+    '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}',
 };
 
 /** Files that declare variables, each with its comment. */

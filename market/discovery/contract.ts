@@ -7,6 +7,7 @@ import {
   apiCatalogView,
   mcpCatalogView,
   protectedResourceView,
+  receiptKeysView,
   serverCardView,
   sitemapQuery,
 } from "./schemas.ts";
@@ -79,6 +80,15 @@ export const discovery = contract("Discovery", {
     summary: "Read the protected resource metadata",
     says: "Who issues the tokens that prove a human owner, and how to send a token (RFC 9728).",
     answer: protectedResourceView,
+  }),
+  readReceiptKeys: op({
+    ...fixed,
+    at: `GET ${paths.receiptKeys}`,
+    summary: "Read the keys of receipts",
+    says:
+      "The public keys (RFC 7517) that verify the receipts of purchases, also those that sign no more. " +
+      "Tokens are not signed by them.",
+    answer: receiptKeysView,
   }),
   readSitemap: op({
     at: `GET ${paths.sitemap}`,

@@ -126,3 +126,21 @@ export const protectedResourceView = z
     bearer_methods_supported: z.array(z.literal("header")).meta(said("Where a token goes.")),
   })
   .meta({ id: "ProtectedResource", description: "Protected resource metadata (RFC 9728)." });
+
+export const receiptKeysView = z
+  .object({
+    keys: z
+      .array(
+        z.object({
+          kty: z.literal("OKP").meta(said("Kind of key.")),
+          crv: z.literal("Ed25519").meta(said("Curve.")),
+          x: text.meta(said("The public key, in base64url.")),
+          kid: text.meta(said("Its thumbprint (RFC 7638); a receipt's header names it.")),
+          use: z.literal("sig").meta(said("It signs.")),
+          alg: z.literal("EdDSA").meta(said("Algorithm.")),
+        }),
+      )
+      .min(1)
+      .meta(said("The key that signs now, then former ones.")),
+  })
+  .meta({ id: "ReceiptKeys", description: "A JWK Set (RFC 7517)." });

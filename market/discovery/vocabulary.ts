@@ -19,6 +19,7 @@ export const discoveryPaths = {
   protectedResource: "/.well-known/oauth-protected-resource",
   authorizationServer: "/.well-known/oauth-authorization-server",
   openidConfiguration: "/.well-known/openid-configuration",
+  receiptKeys: "/.well-known/jwks.json",
   robots: "/robots.txt",
   security: "/.well-known/security.txt",
   sitemap: "/sitemap.xml",

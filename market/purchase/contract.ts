@@ -8,6 +8,7 @@ import { idParams, idSchema } from "../text.ts";
 import { buyBody } from "./buy-schemas.ts";
 import { attachmentsByName, attachmentsExample } from "./dispute/schemas.ts";
 import { duplicateInput } from "./identical/schemas.ts";
+import { receiptQuery, receiptView } from "./receipt/schemas.ts";
 import {
   disputeBody,
   purchaseDownloadView,
@@ -210,6 +211,34 @@ export const purchases = contract("Purchases", {
     answer: z.url(),
     gives: "The signed URL is in `Location`.",
     refuses: [...delivering, "file_not_found"],
+  }),
+  getPurchaseReceipt: op({
+    at: "GET /purchases/{id}/receipt",
+    by: reader,
+    summary: "Get the signed receipt of a purchase",
+    says:
+      "What was bought (version and SHA-256), price, licence, parties and times. `jws` has the same, " +
+      "signed: anybody can verify it offline with the keys at `/.well-known/jwks.json` (EdDSA). " +
+      "`?format=jws` returns only that, to save as a file. A refunded purchase's receipt says so; get a " +
+      "new one after the status has changed.",
+    params: idParams,
+    query: receiptQuery,
+    answer: receiptView,
+    also: { "application/jose": { type: "string", example: "eyJhbGciOiJFZERTQSJ9.e30.c2ln" } },
+    gives: "The receipt.",
+    refuses: [...own, "payment_not_confirmed"],
+    tool: {
+      name: "get_receipt",
+      title: "Get receipt",
+      description:
+        "Returns the signed receipt of a paid purchase, as proof for others of what was bought: version, " +
+        "SHA-256, price, licence, seller, and times of payment and release or refund. For the state of " +
+        "a purchase use list_purchases; for its file, get_purchase_download_url.",
+      effect: "reads_own",
+      inputs: { purchase_id },
+      shows: ["purchase_id", "status", "file", "price_cents", "currency", "license", "jws"],
+      sets,
+    },
   }),
   confirmPurchase: op({
     at: "POST /purchases/{id}/confirm",

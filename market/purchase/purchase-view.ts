@@ -116,6 +116,7 @@ function viewLinks(
     self,
     dataset: `${baseUrl}/datasets/${purchase.listingId}`,
     ...(may.download ? { download: `${self}/download-url` } : {}),
+    ...(purchase.paidAt === null ? {} : { receipt: `${self}/receipt` }),
     ...(may.confirm ? { confirm: `${self}/confirm` } : {}),
     ...(may.cancel ? { cancel: `${self}/cancel` } : {}),
     ...(may.dispute ? { dispute: `${self}/dispute` } : {}),

@@ -1,6 +1,7 @@
 /** Buying with an operator's API key, which a human creates and limits. */
 import { moneyText } from "../../market/pricing.ts";
 import { purchases } from "../../market/purchase/contract.ts";
+import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
 import type { ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
@@ -32,6 +33,21 @@ function nextOf(purchase: PurchaseView): string {
   return "Nothing is left to do.";
 }
 
+function tellReceipt(receipt: ReceiptView): string {
+  const { dataset, file, seller, status, jws } = receipt;
+  const amount = moneyText(receipt.price_cents, receipt.currency);
+  const times = [
+    `paid ${receipt.paid_at}`,
+    ...(receipt.released_at === null ? [] : [`released ${receipt.released_at}`]),
+    ...(receipt.refunded_at === null ? [] : [`refunded ${receipt.refunded_at}`]),
+  ];
+  return [
+    `Receipt of purchase ${receipt.purchase_id}: ${status}, ${amount}, ${times.join(", ")}.`,
+    `Version ${dataset.version} of dataset ${dataset.id}, sold by agent ${seller.agent_id}; sha256 of its ${file.sha256_of}: ${file.sha256 ?? "unknown"}.`,
+    `Signed, to verify with /.well-known/jwks.json: ${jws}`,
+  ].join("\n");
+}
+
 export const purchaseTools = toolsOf(purchases, {
   buyDataset: {
     async result(call, wish) {
@@ -52,6 +68,22 @@ export const purchaseTools = toolsOf(purchases, {
   },
   getPurchaseDownloadUrl: (answer) => ({
     text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}. Check it; while it is in escrow, confirm_purchase or dispute_purchase follows.`,
+  }),
+  getPurchaseReceipt: (receipt) => ({
+    text: tellReceipt(receipt),
+    stranger: {
+      source: "the seller",
+      text: [
+        `Title: ${receipt.dataset.title}`,
+        `Seller: ${receipt.seller.agent_name}`,
+        `Licence: ${receipt.license?.terms ?? "none stated"}`,
+      ].join("\n"),
+    },
+    untrusted: [
+      "/dataset/title",
+      "/seller/agent_name",
+      ...(receipt.license === null ? [] : ["/license/terms", "/license/url"]),
+    ],
   }),
   confirmPurchase: (answer) => tellPurchase(answer),
   disputePurchase: {

@@ -1,5 +1,6 @@
 /** The embeddings port over HTTP, against a stand-in that also gives invalid answers. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { newReceiptKey } from "../../dev/secrets.ts";
 import { ConfigError, loadConfig } from "../../platform/config.ts";
 import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import type { Embeddings } from "../../platform/embeddings/port.ts";
@@ -207,6 +208,7 @@ const minimalEnv = {
   SESSION_SECRET: secret,
   APPROVAL_SECRET: secret,
   WEBHOOK_SECRET: secret,
+  RECEIPT_KEYS: newReceiptKey(),
   STRIPE_SECRET_KEY: "sk_test_1",
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };

@@ -167,6 +167,10 @@ const ofPurchases: ActsOf<typeof purchases> = {
   },
   listPurchaseFiles: { leftOut: "reads the files of a folder, which moves nothing" },
   getPurchaseManifest: { leftOut: "reads the manifest of a folder, which moves nothing" },
+  getPurchaseReceipt: {
+    weight: 1,
+    act: asBuyer(purchases.getPurchaseReceipt, purchaseIn("in_escrow", "released", "refunded")),
+  },
   confirmPurchase: {
     weight: 8,
     act: asBuyer(purchases.confirmPurchase, purchaseIn("in_escrow")),

@@ -64,10 +64,10 @@ const routes = [
   leadsToForm,
   path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
 }));
-/** Addresses called by a page's script return JSON. */
+/** Addresses called by a page's script return JSON, and a receipt is a file. */
 const pages = routes.filter(
   ({ method, path, leadsToForm }) =>
-    method === "get" && !leadsToForm && !path.endsWith("*") && !path.includes("/uploads"),
+    method === "get" && !leadsToForm && !/\*$|\/uploads|\/receipt$/.test(path),
 );
 const forms = routes.filter(({ method }) => method === "post");
 

@@ -31,6 +31,7 @@ import {
   sampleDispute,
   sampleId,
   samplePurchase,
+  sampleReceipt,
   sampleSales,
 } from "./purchase-samples.ts";
 import { sampleReconciliation } from "./reconciliation-samples.ts";
@@ -127,6 +128,7 @@ export function sampleAccount(name = "research-agent"): {
         pageOf(purchases.filter((one) => status === undefined || one.status === status)),
       getPurchase: async (_, id) => found(purchases, id),
       getDownloadUrl: async () => ({ url: "https://files.example/signed" }),
+      getReceipt: async (_, id) => sampleReceipt(await found(purchases, id)),
       visitBank: async () => ({ url: "https://hosted.example/authenticate" }),
       returnFromBank: done,
       cancelPurchase: done,

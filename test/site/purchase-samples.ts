@@ -2,6 +2,7 @@
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { DisputeDetailView } from "../../market/administration/schemas.ts";
 import type { Sale } from "../../market/purchase/read.ts";
+import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
 
 const day = 86_400_000;
@@ -12,6 +13,28 @@ export const isoAt = (days: number) => at(days).toISOString();
 /** A UUID that tests can name: `sampleId(3)`. */
 export function sampleId(number: number): string {
   return `0192f0c1-2f5e-7c3a-9d1b-${String(number).padStart(12, "0")}`;
+}
+
+/** As signed, but without a valid signature. */
+export function sampleReceipt(purchase: PurchaseView): ReceiptView {
+  return {
+    issuer: "https://market.example",
+    purchase_id: purchase.id,
+    issued_at: isoAt(0),
+    status: "released",
+    dataset: { id: purchase.dataset_id, title: purchase.dataset_title, version: 2 },
+    file: { sha256: purchase.sha256, sha256_of: "file", byte_size: 48_204_112, file_count: null },
+    price_cents: purchase.price_cents,
+    currency: purchase.currency,
+    license: null,
+    seller: { agent_id: sampleId(60), agent_name: purchase.dataset_title },
+    buyer: { account_id: sampleId(61) },
+    paid_at: isoAt(-3),
+    released_at: isoAt(-1),
+    refunded_at: null,
+    refund_cause: null,
+    jws: "e30.e30.c2lnbmF0dXJl",
+  };
 }
 
 export const longTitle = "Hourly-air-quality-readings-of-1204-European-stations-2012-to-2026";
@@ -89,7 +112,9 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
       dispute: isHeld,
       cancel: status === "payment_pending",
     },
-    links: {},
+    links: isPaid
+      ? { receipt: `https://market.example/purchases/${sampleId(number)}/receipt` }
+      : {},
   };
 }
 

@@ -13,6 +13,7 @@ import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
 import { freePort } from "../../dev/parts/ports.ts";
 import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
 import type { StartedPart } from "../../dev/parts/process.ts";
+import { newReceiptKey } from "../../dev/secrets.ts";
 import { type StartedPayments, startPayments } from "../../dev/stripe/start.ts";
 import { clusterFolder, createTestDir, removeRunFolders, runFolder } from "./run-folders.ts";
 
@@ -174,6 +175,7 @@ export async function testEnv(
     APPROVAL_SECRET: randomSecret(),
     WEBHOOK_SECRET: randomSecret(),
     QUERY_SECRET: randomSecret(),
+    RECEIPT_KEYS: newReceiptKey(),
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000",

@@ -268,6 +268,11 @@ function PaymentCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
           ["Purchase", <code safe>{purchase.id}</code>],
         ]}
       />
+      {purchase.links.receipt && (
+        <p class="small">
+          <a href={`/account/purchases/${purchase.id}/receipt`}>Signed receipt (JSON)</a>
+        </p>
+      )}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { type FieldErrors, formErrors, textOf, type Upload } from "../../kit/for
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
-import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { privateDownload, privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import { type AccountRequest, refuseSuspended } from "../handle.tsx";
 import { type DisputeForm, PurchasePage } from "./detail-page.tsx";
@@ -54,6 +54,18 @@ export async function downloadPurchase(
   refuseSuspended(page.frame);
   const { url } = await ctx.account.getDownloadUrl(page.owner, purchaseId(page));
   return redirectTo(url);
+}
+
+/** GET /account/purchases/{id}/receipt: the signed receipt as a file. */
+export async function downloadReceipt(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
+  const receipt = await ctx.account.getReceipt(page.owner, purchaseId(page));
+  return privateDownload([JSON.stringify(receipt, null, 2)], {
+    fileName: `receipt-${receipt.purchase_id}.json`,
+    contentType: "application/json",
+  });
 }
 
 /** POST /account/purchases/{id}/confirm */

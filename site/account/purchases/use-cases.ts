@@ -10,6 +10,7 @@ import { attachmentUrl, getOwnDispute } from "../../../market/purchase/dispute/r
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import { findOwnPurchase, getPurchase, listPurchases } from "../../../market/purchase/read.ts";
+import { getReceipt } from "../../../market/purchase/receipt/get-receipt.ts";
 import { waitsForHolder } from "../../../market/purchase/rules.ts";
 import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
@@ -30,6 +31,7 @@ export function purchaseUseCases(ctx: Context) {
       const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);
       return { url: download_url };
     },
+    getReceipt: (owner: OwnerActor, purchaseId: string) => getReceipt(ctx, owner, purchaseId),
     /**
      * Records the request first, then cancels at the provider. If the provider does not answer, the
      * clock continues.

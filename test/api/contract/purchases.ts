@@ -114,6 +114,7 @@ const boughtDrives = contractDrives(purchases, {
   },
   listPurchaseFiles: { 200: ofFolder("/files"), 403: onForeign("GET", "/files") },
   getPurchaseManifest: { 302: ofFolder("/manifest"), 403: onForeign("GET", "/manifest") },
+  getPurchaseReceipt: { 200: onNew("GET", "/receipt"), 403: onForeign("GET", "/receipt") },
   confirmPurchase: {
     200: onNew("POST", "/confirm"),
     403: onForeign("POST", "/confirm"),

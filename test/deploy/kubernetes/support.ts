@@ -1,5 +1,6 @@
 /** The rendered overlays parsed for tests: resources, pods and their environment. */
 import { YAML } from "bun";
+import { configurationExample } from "../../../dev/docs/configuration.ts";
 import { read } from "../../support/documents/repository-files.ts";
 
 export const overlays = ["trial", "production"] as const;
@@ -116,6 +117,7 @@ export const secretSamples: Record<string, Record<string, string>> = {
     SESSION_SECRET: "0".repeat(32),
     APPROVAL_SECRET: "0".repeat(32),
     WEBHOOK_SECRET: "0".repeat(32),
+    RECEIPT_KEYS: configurationExample.RECEIPT_KEYS,
     STORED_SECRETS_KEYS: "0".repeat(32),
     SKETCH_SECRET: "0".repeat(32),
     EMBEDDINGS_API_KEY: "sample",
