@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { presentedAtHeader } from "../market/discovery/authorization-server.ts";
+import { presentedAtHeader, presentedInHeader } from "../market/discovery/authorization-server.ts";
 import { currentTraceparent } from "../platform/telemetry/tracing.ts";
 import { type Occasion, ownProblem, type Problem, ProblemError } from "./problem.ts";
 
@@ -32,6 +32,8 @@ export type Operation<Answer extends z.ZodType = z.ZodType> = {
 export type Caller = {
   /** The `Authorization` header, or null. */
   authorization: string | null;
+  /** The `DPoP` header of the request, and that request's secret name; only over HTTP. */
+  dpop?: { proof: string; use: string } | null;
   /** The client's address, for rate limits; null if unknown. */
   address: string | null;
   /** Null: each call gets a new id. */
@@ -184,6 +186,10 @@ function headersOf(
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (input.authorization) headers.set("authorization", input.authorization);
   if (input.authorization && caller.actAs !== null) headers.set("act-as", caller.actAs);
+  if (input.authorization && caller.dpop) {
+    headers.set("dpop", caller.dpop.proof);
+    headers.set(presentedInHeader, caller.dpop.use);
+  }
   if (presentedAt !== undefined) headers.set(presentedAtHeader, presentedAt);
   const traceparent = currentTraceparent() ?? caller.traceparent;
   if (traceparent !== null) headers.set("traceparent", traceparent);

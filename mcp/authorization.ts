@@ -2,6 +2,7 @@
  * Tells a client that a tool needs a key (RFC 6750, RFC 9728). The metadata names the marketplace's
  * authorization server; people can also create API keys on its site, and agents can register.
  */
+import { proofChallenge } from "../market/discovery/proof-challenge.ts";
 import { mcpProtectedResource } from "../market/discovery/protected-resource.ts";
 import { discoveryPaths } from "../market/discovery/vocabulary.ts";
 import { messageId, type ReadBody } from "./message.ts";
@@ -48,6 +49,7 @@ export function challenge(options: ResourceOptions, { problem, scopes, body }: R
   const told = problem ?? missingToken(options);
   const wanted = told.required_scopes ?? scopes;
   const { origin, pathname } = new URL(options.publicUrl);
+  const proof = problem === null ? null : proofChallenge(problem.code);
   const parts = [
     'Bearer realm="dataset-market"',
     ...(problem === null ? [] : [`error="${errorOf(problem)}"`]),
@@ -55,7 +57,7 @@ export function challenge(options: ResourceOptions, { problem, scopes, body }: R
     `resource_metadata="${origin}${metadataPath}${pathname}"`,
   ];
   const asked = { code: UNAUTHORIZED_CODE, id: messageId(body) };
-  return rpcRefusal(told, asked, { "www-authenticate": parts.join(", ") });
+  return rpcRefusal(told, asked, { "www-authenticate": proof ?? parts.join(", ") });
 }
 
 function errorOf({ status }: Problem): string {

@@ -17,42 +17,76 @@ import { authenticateAgent } from "../../market/agent/authenticate-agent.ts";
 import { requireSeller } from "../../market/agent/rules.ts";
 import { isAccessToken } from "../../market/connection/access-token.ts";
 import { authenticateAccessToken } from "../../market/connection/authenticate-connection.ts";
+import type { Presented } from "../../market/connection/require-proof.ts";
 import { keyScopesOf } from "../../market/connection/rules.ts";
 import type { Context } from "../../market/context.ts";
-import { presentedAtHeader } from "../../market/discovery/authorization-server.ts";
+import {
+  presentedAtHeader,
+  presentedInHeader,
+} from "../../market/discovery/authorization-server.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";
 import { throwRefusals } from "../../market/refusal.ts";
 import { type Identity, type IdentityClaims, SignInError } from "../../platform/identity/port.ts";
 import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
+import { type RequestState, requestState } from "./request-state.ts";
 
 const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;
+/** A token that is bound to a key (RFC 9449 §7.1); only our access tokens can be. */
+const dpopPattern = /^DPoP +(dm_oauth_[\w-]+)$/i;
 /** `Bearer` and spaces. */
 const schemeCharsMax = 16;
 
-/** The bearer token of RFC 6750, or null. Errors: token_invalid for another scheme. */
-export function bearerToken(headers: Headers): string | null {
+/** The token of RFC 6750 or RFC 9449, or null. Errors: token_invalid for another scheme. */
+export function presentedToken(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header === null) return null;
-  const token = bearerIn(header);
+  const token = tokenIn(header, bearerPattern) ?? tokenIn(header, dpopPattern);
   if (token !== null) return token;
   const detail = `Send \`Authorization: Bearer <token>\`, of ${BEARER_CHARS_MAX} characters at most.`;
   throw new MarketError("token_invalid", detail);
 }
 
-function bearerIn(header: string): string | null {
+function tokenIn(header: string, pattern: RegExp): string | null {
   if (header.length > BEARER_CHARS_MAX + schemeCharsMax) return null;
-  const token = bearerPattern.exec(header)?.[1] ?? null;
+  const token = pattern.exec(header)?.[1] ?? null;
   return token === null || token.length > BEARER_CHARS_MAX ? null : token;
 }
 
 /**
  * The key, the agent, or both for which our access token currently acts. Errors: token_invalid,
- * token_expired, token_revoked, account_suspended.
+ * token_expired, token_revoked, account_suspended, dpop_proof_missing, dpop_proof_invalid.
  */
 function connectionOf(ctx: Context, request: Request, token: string) {
-  const presentedAt = request.headers.get(presentedAtHeader) ?? ctx.config.PUBLIC_BASE_URL;
-  return authenticateAccessToken(ctx, token, presentedAt);
+  return authenticateAccessToken(ctx, token, presentedBy(ctx, request));
+}
+
+/** A proof for the MCP endpoint names its own POST there, which may cause several calls here. */
+function presentedBy({ config }: Context, request: Request): Presented {
+  const { headers } = request;
+  const [base, at] = [config.PUBLIC_BASE_URL, headers.get(presentedAtHeader)];
+  const authorization = headers.get("authorization") ?? "";
+  const common = {
+    scheme: dpopPattern.test(authorization) ? ("dpop" as const) : ("bearer" as const),
+    proof: headers.get("dpop"),
+  };
+  if (at !== null && at !== base) {
+    const use = `mcp ${headers.get(presentedInHeader) ?? useOf(request)}`;
+    return { ...common, at, method: "POST", url: at, use };
+  }
+  const { isHead, url } = requestState(request);
+  const method = isHead ? "HEAD" : request.method;
+  return { ...common, at: base, method, url: `${base}${url.pathname}`, use: useOf(request) };
+}
+
+const uses = new WeakMap<RequestState, string>();
+
+/** The same for each authentication of one request. */
+function useOf(request: Request): string {
+  const state = requestState(request);
+  const use = uses.get(state) ?? crypto.randomUUID();
+  uses.set(state, use);
+  return use;
 }
 
 type Connection = Awaited<ReturnType<typeof connectionOf>>;
@@ -98,7 +132,7 @@ export async function requireAgent(
   tokens: AgentTokens,
   request: Request,
 ): Promise<AgentRow> {
-  const token = bearerToken(request.headers);
+  const token = presentedToken(request.headers);
   if (token === null) {
     throw new MarketError("token_missing", "Send a seller agent's token as bearer.");
   }
@@ -128,7 +162,7 @@ export async function requireOperator(
   request: Request,
   ...scopes: ApiKeyScope[]
 ): Promise<OperatorActor> {
-  const token = bearerToken(request.headers);
+  const token = presentedToken(request.headers);
   if (token !== null && isAccessToken(token)) {
     return operatorOf(await connectionOf(ctx, request, token), scopes);
   }
@@ -164,7 +198,7 @@ export async function requireTokenHolder(
   tokens: AgentTokens,
   request: Request,
 ): Promise<AgentRow> {
-  const token = bearerToken(request.headers);
+  const token = presentedToken(request.headers);
   if (token !== null) refuseOtherKinds(ctx, token, "own_token");
   return requireAgent(ctx, tokens, request);
 }
@@ -179,7 +213,7 @@ export async function requireOperatorOrAgent(
   request: Request,
   ...scopes: ApiKeyScope[]
 ): Promise<OperatorActor | AgentActor> {
-  const token = bearerToken(request.headers);
+  const token = presentedToken(request.headers);
   if (token === null) {
     throw new MarketError(
       "token_missing",
@@ -212,7 +246,7 @@ export async function requireOperatorOrApplicant(
   request: Request,
   ...scopes: ApiKeyScope[]
 ): Promise<OperatorActor | AgentActor> {
-  const token = bearerToken(request.headers);
+  const token = presentedToken(request.headers);
   if (token !== null && holdsCredential(token)) {
     return requireOperatorOrAgent(ctx, tokens, request, ...scopes);
   }
@@ -262,7 +296,7 @@ export async function requireOwner(
 ): Promise<OwnerActor> {
   const header = request.headers.get("authorization");
   if (header !== null) {
-    const token = bearerIn(header);
+    const token = tokenIn(header, bearerPattern);
     const claims = token === null ? null : await personOf(identity, token);
     if (claims !== null) return signInAccount(ctx, claims);
     throw new MarketError("not_the_owner", "This token is not one of a signed-in person.");

@@ -52,6 +52,7 @@ const requestHeaders = [
   "authorization",
   "content-md5",
   "content-type",
+  "dpop",
   "idempotency-key",
   "if-match",
   "if-none-match",

@@ -1,4 +1,5 @@
 /** Sends problem documents over HTTP with their media type and headers. */
+import { proofChallenge } from "../../market/discovery/proof-challenge.ts";
 import { discoveryPaths } from "../../market/discovery/vocabulary.ts";
 import type { ProblemDocument } from "../../market/problem/document.ts";
 
@@ -10,7 +11,7 @@ export function problemResponse(document: ProblemDocument): Response {
     "content-type": PROBLEM_CONTENT_TYPE,
     "cache-control": "no-store",
   });
-  if (document.status === 401) headers.set("www-authenticate", bearerChallenge(document));
+  if (document.status === 401) headers.set("www-authenticate", challenge(document));
   if (document.code === "scope_missing") {
     headers.set("www-authenticate", scopeChallenge(document));
   }
@@ -20,7 +21,9 @@ export function problemResponse(document: ProblemDocument): Response {
   return new Response(JSON.stringify(document), { status: document.status, headers });
 }
 
-function bearerChallenge(document: ProblemDocument): string {
+function challenge(document: ProblemDocument): string {
+  const proof = proofChallenge(document.code);
+  if (proof !== null) return proof;
   const error = document.code === "token_missing" ? [] : ['error="invalid_token"'];
   return [...challengeStart(document), ...error].join(", ");
 }

@@ -27,7 +27,14 @@ const knownPrivate: ReadonlySet<string> = new Set(["cursor://anysphere.cursor-mc
 /**
  * The fields that are kept besides addresses and keys. A server ignores unknown ones (RFC 7591 §2).
  */
-const keptNames = ["client_id", "client_name", "client_uri", "logo_uri", "redirect_uris"] as const;
+const keptNames = [
+  "client_id",
+  "client_name",
+  "client_uri",
+  "logo_uri",
+  "redirect_uris",
+  "dpop_bound_access_tokens",
+] as const;
 const keyNames = ["jwks", "jwks_uri", "token_endpoint_auth_signing_alg"] as const;
 
 /** Plain HTTP is only for programs on the person's own machine (OAuth 2.1 §8.4.2). */

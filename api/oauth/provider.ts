@@ -23,6 +23,7 @@ import {
   resourceNamed,
 } from "../../market/discovery/authorization-server.ts";
 import { describeService } from "../../market/service.ts";
+import { dpopAlgorithms } from "../../platform/dpop/algorithms.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { createAdapters } from "./adapter.ts";
 import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts";
@@ -85,6 +86,7 @@ function surface({ config }: Context): Configuration {
     enabledJWA: {
       clientAuthSigningAlgValues: [...clientSigningAlgorithms],
       idTokenSigningAlgValues: ["EdDSA"],
+      dPoPSigningAlgValues: [...dpopAlgorithms],
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: {
@@ -142,7 +144,8 @@ function features(ctx: Context): Configuration["features"] {
     clientCredentials: off,
     deviceFlow: off,
     devInteractions: off,
-    dPoP: off,
+    // No nonces: a proof lives for minutes and is used once.
+    dPoP: { enabled: true, requireNonce: () => false, allowReplay: false },
     pushedAuthorizationRequests: off,
     rpInitiatedLogout: off,
     userinfo: off,
@@ -223,20 +226,23 @@ function nameTokens(provider: Provider, key: Buffer): void {
   for (const kind of ["AccessToken", "RefreshToken"] as const) {
     const model: { generateTokenId(): string } = Object(provider[kind].prototype);
     const random = model.generateTokenId;
-    model.generateTokenId = function named() {
+    model.generateTokenId = function named(this: { jkt?: string }) {
       // Always called: it also sets the token's format.
       const unique = random.call(this);
-      const used = usedToken();
+      const used = usedToken(this.jkt);
       return `${tokenPrefixes[kind]}${used === null ? unique : follower(key, [kind, ...used])}`;
     };
   }
 
-  /** The refresh token that this request uses up, and its parameters; null without one. */
-  function usedToken(): string[] | null {
+  /**
+   * The refresh token that this request uses up, its parameters and the key of its proof; null
+   * without one.
+   */
+  function usedToken(jkt = ""): string[] | null {
     const { oidc } = Provider.ctx ?? {};
     const used = oidc?.entities.RotatedRefreshToken?.jti;
     if (used === undefined) return null;
-    return [used, String(oidc?.params?.scope ?? ""), String(oidc?.params?.resource ?? "")];
+    return [used, String(oidc?.params?.scope ?? ""), String(oidc?.params?.resource ?? ""), jkt];
   }
 }
 

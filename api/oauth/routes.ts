@@ -27,6 +27,7 @@ const authorizationParameters = new Set([
   "resource",
   "code_challenge",
   "code_challenge_method",
+  "dpop_jkt",
   "prompt",
 ]);
 const knownPrompts = new Set(["none", "consent"]);
@@ -171,7 +172,7 @@ function preflight(): Response {
     headers: {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "POST",
-      "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version",
+      "access-control-allow-headers": "Authorization, Content-Type, DPoP, MCP-Protocol-Version",
       "access-control-max-age": "3600",
     },
   });

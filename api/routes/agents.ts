@@ -12,7 +12,7 @@ import type { RegisterView } from "../../market/agent/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { Edge } from "../edge.ts";
-import { bearerToken } from "../http/authenticate.ts";
+import { presentedToken } from "../http/authenticate.ts";
 import { bind, type Call } from "../http/bind.ts";
 import { idempotently } from "../http/idempotency.ts";
 import { requestState } from "../http/request-state.ts";
@@ -63,7 +63,7 @@ async function register({
  */
 async function bearerAgentId({ ctx, tokens }: Edge, request: Request): Promise<string | null> {
   try {
-    const token = bearerToken(request.headers);
+    const token = presentedToken(request.headers);
     return token === null ? null : await holderOfToken(ctx, tokens, token);
   } catch (error) {
     if (error instanceof MarketError) return null;

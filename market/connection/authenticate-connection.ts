@@ -9,19 +9,20 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { oauthIdHash } from "./access-token.ts";
+import { type Presented, requireProof } from "./require-proof.ts";
 import { connectionRefusal, scopesInForce } from "./rules.ts";
 
 const useNotedEveryMs = minuteMs;
 
 /**
  * The connection of an access token presented at a resource, like {@link authenticateConnection} but in one
- * query with the token. Errors: those, and token_expired and token_invalid of the token itself, the
- * latter also for another resource's token.
+ * query with the token. Errors: those, token_expired and token_invalid of the token itself, the
+ * latter also for another resource's token, and those of {@link requireProof}.
  */
 export async function authenticateAccessToken(
   ctx: Context,
   token: string,
-  presentedAt: string,
+  presented: Presented,
 ): Promise<ConnectionActors> {
   const found = await findAccessToken(ctx.db, oauthIdHash(token));
   if (found === null) {
@@ -30,9 +31,10 @@ export async function authenticateAccessToken(
   if (found.expiresAt <= ctx.now()) {
     throw new MarketError("token_expired", "Get a new one with the refresh token.");
   }
-  if (found.audience !== presentedAt) {
+  if (found.audience !== presented.at) {
     throw new MarketError("token_invalid", `This access token is for ${found.audience}.`);
   }
+  await requireProof(ctx, { token, jkt: found.jkt }, presented);
   return admit(ctx, found.actors);
 }
 

@@ -25,6 +25,12 @@ export const OAUTH_CODE_TTL_SECONDS = 60;
 /** An access token. */
 export const OAUTH_ACCESS_TOKEN_TTL_MINUTES = 60;
 
+/** How far a DPoP proof's `iat` may be from the server's time. */
+export const DPOP_PROOF_SECONDS_MAX = 300;
+
+/** A DPoP proof. */
+export const DPOP_PROOF_CHARS_MAX = 4096;
+
 /** How long a used refresh token gets the same answer again. */
 export const OAUTH_REFRESH_REPEAT_SECONDS = 30;
 

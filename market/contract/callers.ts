@@ -23,7 +23,13 @@ const tokenRefusals: ProblemCode[] = [
   "token_revoked",
 ];
 /** Every operation with a credential can answer `scope_missing`: a connected program's token may lack the scope. */
-const credentialRefusals: ProblemCode[] = [...tokenRefusals, "scope_missing", "account_suspended"];
+const credentialRefusals: ProblemCode[] = [
+  ...tokenRefusals,
+  "dpop_proof_missing",
+  "dpop_proof_invalid",
+  "scope_missing",
+  "account_suspended",
+];
 const sellerRefusals: ProblemCode[] = [
   ...credentialRefusals,
   "agent_not_verified",

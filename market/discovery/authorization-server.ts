@@ -2,6 +2,7 @@
  * The marketplace as OAuth 2.1 authorisation server: addresses, resources and metadata (RFC 8414).
  */
 import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
+import { dpopAlgorithms } from "../../platform/dpop/algorithms.ts";
 import type { Service } from "../service.ts";
 import { discoveryPaths } from "./vocabulary.ts";
 
@@ -26,6 +27,9 @@ export const scopeWords: Record<ConnectionScope, string> = {
 
 /** The header in which the MCP process names the resource where a token was presented. */
 export const presentedAtHeader = "x-presented-at";
+
+/** The header in which the MCP process names its own request, which a DPoP proof serves once. */
+export const presentedInHeader = "x-presented-in";
 
 /** Clients authenticate by their metadata document with PKCE, or by their own key. */
 export const clientAuthMethods = ["none", "private_key_jwt"] as const;
@@ -71,6 +75,7 @@ export function authorizationServer({ baseUrl }: Pick<Service, "baseUrl">) {
     token_endpoint_auth_signing_alg_values_supported: [...clientSigningAlgorithms],
     revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
     introspection_endpoint_auth_methods_supported: [...clientAuthMethods],
+    dpop_signing_alg_values_supported: [...dpopAlgorithms],
     client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,
   };

@@ -1,5 +1,6 @@
 /** OAuth 2.0 protected resource metadata (RFC 9728). */
 import { connectionScopes } from "../../db/vocabulary/connection.ts";
+import { dpopAlgorithms } from "../../platform/dpop/algorithms.ts";
 import { type Service, serviceTitle } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
@@ -31,6 +32,8 @@ function access(baseUrl: string) {
     authorization_servers: [baseUrl],
     scopes_supported: [...connectionScopes],
     bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: [...dpopAlgorithms],
+    dpop_bound_access_tokens_required: false,
   };
 }
 

@@ -124,6 +124,12 @@ export const protectedResourceView = z
       .meta(said("The marketplace itself; API keys and agent tokens need none.")),
     scopes_supported: z.array(text).meta(said("The scopes that a token can have.")),
     bearer_methods_supported: z.array(z.literal("header")).meta(said("Where a token goes.")),
+    dpop_signing_alg_values_supported: z
+      .array(text)
+      .meta(said("Algorithms of DPoP proofs (RFC 9449).")),
+    dpop_bound_access_tokens_required: z
+      .literal(false)
+      .meta(said("A client may ask for tokens that are bound to its key.")),
   })
   .meta({ id: "ProtectedResource", description: "Protected resource metadata (RFC 9728)." });
 

@@ -54,6 +54,28 @@ export const credentialProblems = {
     whatToDo:
       "Notify the owner. Only they can create another key, approve another agent or reconnect the program.",
   },
+  dpop_proof_missing: {
+    status: 401,
+    title: "The access token needs a DPoP proof",
+    resolution: "authenticate",
+    meaning:
+      "A program asked for an access token that only its own key can use (RFC 9449), and the call has no proof " +
+      "by that key.",
+    whatToDo:
+      "Send `Authorization: DPoP <token>`, and a new proof for this call in the header `DPoP`. Somebody who has " +
+      "only the token cannot use it.",
+  },
+  dpop_proof_invalid: {
+    status: 401,
+    title: "The DPoP proof is not valid",
+    resolution: "authenticate",
+    meaning:
+      "The proof in the header `DPoP` does not fit the call or the token, is too old, or was used before " +
+      "(RFC 9449). `detail` says which.",
+    whatToDo:
+      "Sign a new proof for each request, with the key for which the token was issued: `htm`, `htu` without " +
+      "query, `iat`, a new `jti`, and `ath` of the token.",
+  },
   scope_missing: {
     status: 403,
     title: "The key lacks the scope",

@@ -231,12 +231,12 @@ export const purchases = contract("Purchases", {
       name: "get_receipt",
       title: "Get receipt",
       description:
-        "Returns the signed receipt of a paid purchase, as proof for others of what was bought: version, " +
-        "SHA-256, price, licence, seller, and times of payment and release or refund. For the state of " +
-        "a purchase use list_purchases; for its file, get_purchase_download_url.",
+        "Returns the signed receipt of a paid purchase, which proves to others its version, SHA-256, " +
+        "price, licence, seller and times. For its state use list_purchases.",
+      keywords: "invoice proof prove signed auditor jws verify offline",
       effect: "reads_own",
       inputs: { purchase_id },
-      shows: ["purchase_id", "status", "file", "price_cents", "currency", "license", "jws"],
+      shows: ["status", "jws"],
       sets,
     },
   }),

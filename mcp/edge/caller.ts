@@ -1,5 +1,5 @@
 /** Reads the caller from a request's headers. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { loggableId } from "../../platform/secrets/redact.ts";
 import type { Caller } from "../api-client.ts";
 import { sideOf, type Toolset } from "../toolsets.ts";
@@ -17,8 +17,15 @@ export function callerOf(
   return {
     ...known,
     authorization: headers.get("authorization"),
+    dpop: dpopOf(headers),
     traceparent: headers.get("traceparent"),
     actAs: asksToSell ? "seller" : sideOf(toolset),
     idempotencyKey: headers.get("idempotency-key"),
   };
+}
+
+/** The API counts a proof once for each `use`, which no client can choose or see. */
+function dpopOf(headers: Headers): Caller["dpop"] {
+  const proof = headers.get("dpop");
+  return proof === null ? null : { proof, use: randomUUID() };
 }

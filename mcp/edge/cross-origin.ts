@@ -7,6 +7,7 @@ const requestHeaders = [
   "act-as",
   "authorization",
   "content-type",
+  "dpop",
   "idempotency-key",
   "last-event-id",
   "mcp-method",

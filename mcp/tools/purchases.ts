@@ -33,7 +33,7 @@ function nextOf(purchase: PurchaseView): string {
   return "Nothing is left to do.";
 }
 
-function tellReceipt(receipt: ReceiptView): string {
+function receiptText(receipt: ReceiptView): string {
   const { dataset, file, seller, status, jws } = receipt;
   const amount = moneyText(receipt.price_cents, receipt.currency);
   const times = [
@@ -70,7 +70,7 @@ export const purchaseTools = toolsOf(purchases, {
     text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}. Check it; while it is in escrow, confirm_purchase or dispute_purchase follows.`,
   }),
   getPurchaseReceipt: (receipt) => ({
-    text: tellReceipt(receipt),
+    text: receiptText(receipt),
     stranger: {
       source: "the seller",
       text: [

@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 /** The media type of a signed receipt, so that it is never mistaken for a token (RFC 8725 §3.11). */
 const RECEIPT_TYPE = "purchase-receipt+jws";
 
-export type PublishedKey = {
+type PublishedKey = {
   kty: "OKP";
   crv: "Ed25519";
   x: string;

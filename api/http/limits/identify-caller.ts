@@ -13,7 +13,7 @@ import { MarketError } from "../../../market/errors.ts";
 import type { Identity } from "../../../platform/identity/port.ts";
 import { openSession, readCookie } from "../../../platform/session.ts";
 import { minuteMs } from "../../../platform/time.ts";
-import { bearerToken } from "../authenticate.ts";
+import { presentedToken } from "../authenticate.ts";
 
 /** `pending`: an agent that its owner has not approved; anybody can register one. */
 export type CallerKind = "pending" | "agent" | "key" | "account";
@@ -123,7 +123,7 @@ function isSigned(token: string): boolean {
 
 function readBearer(request: Request): string | null {
   try {
-    return bearerToken(request.headers);
+    return presentedToken(request.headers);
   } catch (error) {
     if (error instanceof MarketError) return null;
     throw error;

@@ -8,6 +8,8 @@ import type { ConnectionActors } from "../connections/connections.ts";
 export type AccessTokenRow = {
   /** The resource that the token is for. */
   audience: string;
+  /** The thumbprint of the key that it is bound to (RFC 9449); null for a plain bearer token. */
+  jkt: string | null;
   expiresAt: Date;
   /** Null if its consent was not completed. */
   actors: ConnectionActors | null;
@@ -43,5 +45,6 @@ export async function findAccessToken(
   const { payload, expiresAt, connection, key, agent, account } = row;
   const isWhole = connection !== null && account !== null;
   const actors = isWhole ? { connection, key, agent, account } : null;
-  return { audience: String(payload.aud), expiresAt, actors };
+  const jkt = typeof payload.jkt === "string" ? payload.jkt : null;
+  return { audience: String(payload.aud), jkt, expiresAt, actors };
 }

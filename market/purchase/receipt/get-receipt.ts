@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { instant } from "../../view.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";
-import { licenseOnReceipt } from "./rules.ts";
+import { licenseOnReceipt } from "./license-on-receipt.ts";
 import type { ReceiptClaims, ReceiptView } from "./schemas.ts";
 
 /**

@@ -10,7 +10,7 @@ export const receiptQuery = z.strictObject({
 });
 
 /** The signed content, in the order of its JSON. */
-export const receiptClaims = z.object({
+const receiptClaims = z.object({
   issuer: z.url().meta({ description: "The marketplace that signs." }),
   purchase_id: idSchema,
   issued_at: instantSchema.meta({ description: "The receipt shows the purchase at this time." }),

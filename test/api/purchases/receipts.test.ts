@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet } from "jose";
 import { newReceiptKey } from "../../../dev/secrets.ts";
-import { licenseOnReceipt } from "../../../market/purchase/receipt/rules.ts";
+import { licenseOnReceipt } from "../../../market/purchase/receipt/license-on-receipt.ts";
 import { receiptKeys, signReceipt } from "../../../platform/receipts/receipt-keys.ts";
 import type { Json } from "../../support/api.ts";
 import {
