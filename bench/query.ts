@@ -165,7 +165,10 @@ const dataset = { id: "bench", version: 1, table: null };
 const never = new AbortController().signal;
 
 async function ask(query: unknown): Promise<void> {
-  const result = await queries.run({ stored, dataset, caller: "bench", query }, never);
+  const result = await queries.run(
+    { tables: [{ stored, dataset }], caller: "bench", query },
+    never,
+  );
   if (result.kind !== "answered") throw new Error(JSON.stringify(result));
 }
 

@@ -5,6 +5,7 @@
 import pl, { type DataFrame, type Expr, type LazyDataFrame } from "nodejs-polars";
 import type { QueriedColumn } from "../../market/query/plan.ts";
 import { type Mapping, mapColumns, within } from "../read/polars-types.ts";
+import type { TaskTable } from "./protocol.ts";
 
 /** Names that Polars reads as patterns. */
 const patternLike = /^\*$|^\^.*\$$/s;
@@ -16,17 +17,29 @@ export class ColumnSource {
   /** The column with each row's position in the file. */
   readonly position: Expr;
   readonly #columns: ReadonlyMap<string, Described>;
+  readonly #named: (name: string) => Expr;
 
-  constructor(path: string, columns: readonly QueriedColumn[]) {
+  /** `prefix` renames the columns, so that tables can be joined; null keeps the file's names. */
+  constructor({ path, columns }: TaskTable, prefix: string | null = null) {
     // Table column names contain no NUL, so this name is free.
     const position = freeName(columns);
-    this.lazy = pl.scanParquet(path, {
+    const file = pl.scanParquet(path, {
       glob: false,
       hivePartitioning: false,
       rowIndexName: position,
     });
-    this.position = pl.col(position);
-    const described = columns.length === 0 ? [] : describe(this.lazy, columns);
+    const described = columns.length === 0 ? [] : describe(file, columns);
+    if (prefix === null) {
+      this.lazy = file;
+      this.position = pl.col(position);
+      this.#named = exactly;
+    } else {
+      const names = new Map(columns.map(({ name }, at) => [name, `${prefix}c${at}`]));
+      const renamed = columns.map(({ name }) => exactly(name).alias(names.get(name) ?? ""));
+      this.lazy = file.select(...renamed, pl.col(position).alias(`${prefix}p`));
+      this.position = pl.col(`${prefix}p`);
+      this.#named = (name) => pl.col(names.get(name) ?? "");
+    }
     this.#columns = new Map(
       columns.map(({ name, kind }, at) => {
         const { mapping, dtype } = described[at] ?? unknown;
@@ -47,7 +60,7 @@ export class ColumnSource {
   /** For comparisons: text as text, numbers as floats without NaN, times as their integers. */
   compared(name: string): Expr {
     const { kind, mapping } = this.#of(name);
-    const column = exactly(name);
+    const column = this.#named(name);
     if (kind === "number") return column.cast(pl.Float64).fillNan(pl.lit(null));
     if (kind === "string") return mapping.cast === null ? column : column.cast(pl.Utf8);
     if (kind === "integer" && mapping.type === "integer") return column;
@@ -59,9 +72,18 @@ export class ColumnSource {
   shown(name: string): Expr {
     const { kind, mapping } = this.#of(name);
     if (kind === "number") return this.compared(name);
-    const column = exactly(name);
+    const column = this.#named(name);
     const guarded = mapping.range === undefined ? column : within(column, mapping.range);
     return mapping.cast === null ? guarded : mapping.cast(guarded);
+  }
+
+  /** For computing: one type for each kind. */
+  value(name: string): Expr {
+    const { kind } = this.#of(name);
+    if (kind === "date") return this.#named(name).cast(pl.Date);
+    if (kind === "datetime") return this.#named(name).cast(pl.Datetime("us"));
+    const column = this.compared(name);
+    return kind === "integer" ? column.cast(pl.Int64) : column;
   }
 
   #of(name: string) {

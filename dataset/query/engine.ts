@@ -1,5 +1,6 @@
 /** The entry to the query engine for the query process; it loads nothing native. */
 export { TaskFailure } from "./child.ts";
+export { readFault } from "./fault-mark.ts";
 export { writeFooter } from "./footer-bytes.ts";
 export { type ParquetIndex, readIndex } from "./parquet-index.ts";
 export { QueryPool } from "./pool.ts";

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import pl from "nodejs-polars";
-import type { QueriedColumn } from "../../market/query/plan.ts";
+import type { PlannedExpression, QueriedColumn } from "../../market/query/plan.ts";
 import type { ChildLine, QueryTask } from "./protocol.ts";
 import { runTask } from "./run-task.ts";
 
@@ -55,19 +55,23 @@ function warmUp(folder: string): void {
     const n = Array.from({ length: 1000 }, (_, at) => at);
     const table = { n, t: n.map((at) => `text ${at % 7}`), x: n.map((at) => at / 8) };
     pl.DataFrame(table).writeParquet(path);
-    const filter = {
-      is: "text",
-      column: "t",
-      op: "contains",
-      value: "3",
-      ignoresCase: false,
-    } as const;
-    const on = { path, columns, filter, range: null };
-    const order = [{ column: "x", isDescending: true }];
+    const column = (at: number): PlannedExpression => {
+      return {
+        is: "column",
+        table: 0,
+        column: columns[at] ?? { name: "n", kind: "integer" },
+        at: 0,
+      };
+    };
+    const filter: PlannedExpression = {
+      ...{ is: "text", of: column(1), op: "contains", value: "3", ignoresCase: false },
+    };
+    const on = { tables: [{ path, columns }], filter, range: null };
+    const order = [{ by: column(2), isDescending: true, nullsFirst: false }];
     const page = { offset: 0, limit: 10 };
     const { positions } = runTask({ ...on, ...page, task: "top", order });
-    const shown = columns.map(({ name }) => name);
-    runTask({ ...on, task: "gather", positions: positions ?? [], shown, bytesMax: 10_000 });
+    const outputs = columns.map(({ name }, at) => ({ name, expression: column(at) }));
+    runTask({ ...on, task: "gather", positions: positions ?? [], outputs, bytesMax: 10_000 });
   } finally {
     rmSync(path, { force: true });
   }

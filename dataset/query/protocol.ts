@@ -2,16 +2,21 @@
  * The messages between the query process and its child: one line each way, then one line of rows.
  */
 import type {
-  PlannedAggregate,
-  PlannedCondition,
+  PlannedExpression,
+  PlannedGroups,
+  PlannedJoin,
   PlannedOrder,
+  PlannedOutput,
   QueriedColumn,
 } from "../../market/query/plan.ts";
 
-type OnFile = {
-  path: string;
-  columns: QueriedColumn[];
-  filter: PlannedCondition | null;
+/** A Parquet file, and all of its columns that the task uses. */
+export type TaskTable = { path: string; columns: QueriedColumn[] };
+
+type OnTables = {
+  /** In the plan's order; only `select` takes more than one. */
+  tables: TaskTable[];
+  filter: PlannedExpression | null;
   /** Restricts the task to the file's rows from `from` to before `to`; null means all rows. */
   range: { from: number; to: number } | null;
 };
@@ -19,22 +24,23 @@ type OnFile = {
 /**
  * `count`: the number of rows that match. `top`: the positions in the file of the first matching
  * rows by an order; without an order, in file order. `gather`: the rows at these positions, in that
- * order. `groups`: one row per group. `bytesMax` ends the rows early. `columns` are all columns
- * that the task uses; `shown` are those in the answer.
+ * order. `select`: the rows of joined tables, or one row per group. `bytesMax` ends the rows early.
  */
-export type QueryTask = OnFile &
+export type QueryTask = OnTables &
   (
     | { task: "count" }
     | { task: "top"; order: PlannedOrder[]; offset: number; limit: number }
-    | { task: "gather"; shown: string[]; positions: number[]; bytesMax: number }
+    | { task: "gather"; outputs: PlannedOutput[]; positions: number[]; bytesMax: number }
     | {
-        task: "groups";
-        keys: QueriedColumn[];
-        /** `isWide`: its sums may exceed 64 bits. */
-        aggregates: (PlannedAggregate & { isWide: boolean })[];
+        task: "select";
+        joins: PlannedJoin[];
+        groups: (PlannedGroups & { sumsMayBeWide: boolean[] }) | null;
+        outputs: PlannedOutput[];
         order: PlannedOrder[];
         offset: number;
         limit: number;
+        /** Whether to count the rows of the whole result; groups are always counted. */
+        counts: boolean;
         bytesMax: number;
       }
   );
@@ -43,7 +49,7 @@ export type QueryTask = OnFile &
 type TaskResult = {
   found: number;
   shown: number;
-  /** For groups: the total number of groups. */
+  /** The total number of the result's rows, if it was counted. */
   total: number | null;
   positions: number[] | null;
 };

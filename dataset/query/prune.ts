@@ -1,4 +1,4 @@
-import type { Comparison, Literal, PlannedCondition } from "../../market/query/plan.ts";
+import type { Comparison, Literal, PlannedExpression } from "../../market/query/plan.ts";
 import type { ColumnChunk, IndexedColumn, ParquetIndex } from "./parquet-index.ts";
 
 /** Bounds comparable with a literal; both have the same kind. */
@@ -13,10 +13,10 @@ type Verdict = { mayHold: boolean; mayFail: boolean };
 const unknown: Verdict = { mayHold: true, mayFail: true };
 
 /**
- * Indexes of the row groups that may hold matching rows, by the footer's bounds. The others
- * certainly hold none.
+ * Indexes of the row groups of the query's first table that may hold matching rows, by the footer's
+ * bounds. The others certainly hold none.
  */
-export function pruneGroups(index: ParquetIndex, filter: PlannedCondition | null): number[] {
+export function pruneGroups(index: ParquetIndex, filter: PlannedExpression | null): number[] {
   const byName = new Map(index.columns.map((column, position) => [column.name, position]));
   return index.groups.flatMap((group, position) => {
     if (group.rows === 0) return [];
@@ -35,7 +35,7 @@ type Group = {
   rows: number;
 };
 
-function judge(condition: PlannedCondition, group: Group): Verdict {
+function judge(condition: PlannedExpression, group: Group): Verdict {
   switch (condition.is) {
     case "all": {
       const verdicts = condition.of.map((one) => judge(one, group));
@@ -56,19 +56,31 @@ function judge(condition: PlannedCondition, group: Group): Verdict {
       const { mayFail } = judge(condition.of, group);
       return { mayHold: mayFail, mayFail: true };
     }
-    case "null":
-      return judgeNull(condition.column, group);
-    case "compare":
-      return judgeCompare(condition.column, condition.op, condition.value, group);
+    case "null": {
+      const name = ownColumn(condition.of);
+      return name === null ? unknown : judgeNull(name, group);
+    }
+    case "compare": {
+      const name = ownColumn(condition.left);
+      const value = condition.right.is === "literal" ? condition.right.value : null;
+      if (name === null || value === null) return unknown;
+      return judgeCompare(name, condition.op, value, group);
+    }
     case "in": {
+      const name = ownColumn(condition.of);
+      if (name === null) return unknown;
       const mayHold = condition.values.some(
-        (value) => judgeCompare(condition.column, "eq", value, group).mayHold,
+        (value) => judgeCompare(name, "eq", value, group).mayHold,
       );
       return { mayHold, mayFail: true };
     }
-    case "text":
+    default:
       return unknown;
   }
+}
+
+function ownColumn(expression: PlannedExpression): string | null {
+  return expression.is === "column" && expression.table === 0 ? expression.column.name : null;
 }
 
 function judgeNull(name: string, { look, rows }: Group): Verdict {

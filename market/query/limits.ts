@@ -45,3 +45,18 @@ export const QUERIES_PER_CALLER_MAX = 4;
 
 /** Queries that wait for their turn, in one query process. */
 export const QUERIES_WAITING_MAX = 64;
+
+/** `sql` of a query. */
+export const QUERY_SQL_CHARS_MAX = 5000;
+
+/** Expressions of an SQL query within each other; each operator and function is one. */
+export const QUERY_SQL_DEPTH_MAX = 40;
+
+/** Columns, values, operators and functions of an SQL query together. */
+export const QUERY_EXPRESSIONS_MAX = 1000;
+
+/** Joins of an SQL query. */
+export const QUERY_JOINS_MAX = 3;
+
+/** Columns of a join's condition that have to be equal. */
+export const QUERY_JOIN_KEYS_MAX = 5;

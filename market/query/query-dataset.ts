@@ -8,10 +8,13 @@ import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import type { Queries, QueryRefusal } from "../../platform/query/port.ts";
 import { findTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
 import type { Context } from "../context.ts";
-import { MarketError } from "../errors.ts";
+import { type FieldFault, MarketError } from "../errors.ts";
 import { isProblemCode } from "../problem/problems.ts";
 import { throwRefusals } from "../refusal.ts";
+import { Checks } from "./checks.ts";
 import { describeUnknown } from "./display.ts";
+import { readStatement } from "./plan-query.ts";
+import { requestedTable } from "./read-sql.ts";
 import { chooseFile } from "./rules.ts";
 import type { AskedQuery } from "./schemas.ts";
 
@@ -40,24 +43,22 @@ export async function queryDataset(
   asked: DatasetQuery,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const file = await findFile(ctx, asked);
-  const twin = await findTwin(ctx.db, { uploadId: file.uploadId, table: asked.table });
+  const references = referencesOf(asked);
+  const found = [];
+  for (const reference of references) found.push(await findTable(ctx, asked, reference));
   if (queries === null) {
     throw new MarketError("queries_unavailable", "This deployment does not support queries.", {
       retryAfterSeconds: pendingRetrySeconds,
     });
   }
-  if ("missing" in twin) throw await explainMissing(ctx, asked, file.uploadId, twin);
-  const { objectKey, byteSize, sha256 } = twin;
-  const result = await queries.run(
-    {
-      stored: { objectKey, byteSize, sha256 },
-      dataset: { id: asked.datasetId, version: file.version, table: asked.table ?? null },
-      caller: asked.caller,
-      query: asked.query,
-    },
-    signal,
-  );
+  const tables = [];
+  for (const { file, twin, reference } of found) {
+    if ("missing" in twin) throw await explainMissing(ctx, reference, file.uploadId, twin);
+    const { objectKey, byteSize, sha256 } = twin;
+    const dataset = { id: reference.id, version: file.version, table: reference.table ?? null };
+    tables.push({ stored: { objectKey, byteSize, sha256 }, dataset });
+  }
+  const result = await queries.run({ tables, caller: asked.caller, query: asked.query }, signal);
   if (result.kind === "answered") return result.body;
   if (result.kind === "refused") throw asProblem(result.refusal);
   throw new MarketError("queries_unavailable", "No query process is available at the moment.", {
@@ -65,7 +66,44 @@ export async function queryDataset(
   });
 }
 
-async function findFile({ db }: Context, { datasetId, asker }: DatasetQuery) {
+type Reference = { id: string; table: string | undefined };
+
+/** The tables of the query in its order: of SQL those after FROM and JOIN. */
+function referencesOf({ datasetId, table, query }: DatasetQuery): Reference[] {
+  const own = { id: datasetId, table };
+  const { sql } = query;
+  if (sql === undefined) return [own];
+  const select = readStatement({ ...query, sql });
+  if (Array.isArray(select)) throw invalidQuery(select);
+  const named = [select.from, ...select.joins.map((join) => join.table)];
+  return named.map(({ reference, at }, position) => {
+    const isOwn = reference.datasetId === null || reference.datasetId === datasetId;
+    if (position === 0 && !isOwn) {
+      const checks = new Checks([], sql);
+      checks.refuse(at, `FROM begins with a table of this dataset, for example ${requestedTable}.`);
+      throw invalidQuery(checks.faults);
+    }
+    const isRequested = reference.datasetId === null && reference.table === null;
+    if (isRequested) return own;
+    return { id: reference.datasetId ?? datasetId, table: reference.table ?? undefined };
+  });
+}
+
+function invalidQuery(faults: FieldFault[]): MarketError {
+  const detail = faults[0]?.detail ?? "The query cannot be read.";
+  return new MarketError("invalid_query", detail, { faults });
+}
+
+async function findTable(ctx: Context, { asker }: DatasetQuery, reference: Reference) {
+  const file = await findFile(ctx, { datasetId: reference.id, asker });
+  const twin = await findTwin(ctx.db, { uploadId: file.uploadId, table: reference.table });
+  return { file, twin, reference };
+}
+
+async function findFile(
+  { db }: Context,
+  { datasetId, asker }: Pick<DatasetQuery, "datasetId" | "asker">,
+) {
   const listing = await findQueriedListing(db, datasetId);
   const accountId = asker?.kind === "operator" ? asker.accountId : null;
   const isSeller =
@@ -90,11 +128,11 @@ async function findFile({ db }: Context, { datasetId, asker }: DatasetQuery) {
 /** For an unknown table, lists the existing ones. */
 async function explainMissing(
   { db }: Context,
-  { datasetId, table }: DatasetQuery,
+  { id, table }: Reference,
   uploadId: string,
   { missing, detail }: MissingTwin,
 ): Promise<MarketError> {
-  const found = await findDatasetTables(db, { listingId: datasetId, uploadId });
+  const found = await findDatasetTables(db, { listingId: id, uploadId });
   const names = (found?.tables ?? []).map(({ name }) => name);
   if (table !== undefined && !names.includes(table)) {
     const advice = names.length === 0 ? " The dataset has one table: leave `table` out." : "";

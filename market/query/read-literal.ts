@@ -1,6 +1,5 @@
 /** Converts a filter's value to a literal of its column's type, or explains why it cannot. Pure. */
-import { displayName } from "./display.ts";
-import type { ColumnKind, Literal, QueriedColumn } from "./plan.ts";
+import type { ColumnKind, Literal, ValueKind } from "./plan.ts";
 
 export type FilterValue = string | number | boolean;
 type Read = (given: FilterValue) => Literal | null;
@@ -26,23 +25,27 @@ const wanted: Record<ColumnKind, string> = {
   object: "nothing: it can only be tested with is_null",
 };
 
-const readers: Partial<Record<ColumnKind, Read>> = {
+const readers: Partial<Record<ValueKind, Read>> = {
   boolean: (given) => (typeof given === "boolean" ? { of: "boolean", value: given } : null),
   integer: readInteger,
   number: readNumber,
+  decimal: readNumber,
   string: (given) => (typeof given === "string" ? { of: "string", value: given } : null),
   date: (given) => (typeof given === "string" && day.test(given) ? readDate(given) : null),
   datetime: (given) => (typeof given === "string" ? readInstant(given) : null),
   time: (given) => (typeof given === "string" ? readTime(given) : null),
 };
 
-export const isComparable = (kind: ColumnKind): boolean => readers[kind] !== undefined;
+export const isComparable = (kind: ValueKind): boolean => readers[kind] !== undefined;
 
-/** The literal, or the reason why the value does not match the column's type. */
-export function readLiteral(given: FilterValue, { name, kind }: QueriedColumn): Literal | string {
-  const literal = readers[kind]?.(given) ?? null;
-  if (literal !== null) return literal;
-  return `Column ${displayName(name)} is of type ${kind} and compares with ${wanted[kind]}.`;
+/** The expected form of a value that compares with one of this kind. */
+export function wantedOf(kind: ValueKind): string {
+  return wanted[kind === "decimal" || kind === "null" ? "number" : kind];
+}
+
+/** The literal, or null if the value does not match the kind. */
+export function readLiteral(given: FilterValue, kind: ValueKind): Literal | null {
+  return readers[kind]?.(given) ?? null;
 }
 
 /**

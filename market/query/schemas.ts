@@ -13,6 +13,7 @@ import {
   QUERY_ORDERS_MAX,
   QUERY_ROWS_DEFAULT,
   QUERY_ROWS_MAX,
+  QUERY_SQL_CHARS_MAX,
   QUERY_TEXT_CHARS_MAX,
 } from "./limits.ts";
 import { aggregateFunctions } from "./plan.ts";
@@ -34,6 +35,21 @@ const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
+/** Other words for operators and functions; OpenAPI lists both. */
+export const operatorSynonyms = {
+  "=": "eq",
+  "==": "eq",
+  "!=": "ne",
+  "<>": "ne",
+  "<": "lt",
+  "<=": "lte",
+  ">": "gt",
+  ">=": "gte",
+} as const satisfies Record<string, Operator>;
+type Synonym = keyof typeof operatorSynonyms;
+const synonyms = Object.keys(operatorSynonyms) as Synonym[];
+export const functionSynonyms = { avg: "mean" } as const;
+
 const wellFormed = (charsMax: number) =>
   z
     .string()
@@ -44,7 +60,7 @@ const scalar = z.union([wellFormed(QUERY_TEXT_CHARS_MAX), z.number(), z.boolean(
 
 export type AskedCondition = {
   column?: string | undefined;
-  op?: Operator | undefined;
+  op?: Operator | Synonym | undefined;
   value?: z.infer<typeof scalar> | z.infer<typeof scalar>[] | undefined;
   ignore_case?: boolean | undefined;
   all?: AskedCondition[] | undefined;
@@ -55,9 +71,12 @@ export type AskedCondition = {
 const queryCondition: z.ZodType<AskedCondition> = z
   .strictObject({
     column: columnName.optional().meta({ description: "For a test: the column's name." }),
-    op: z.enum(operators).optional().meta({
-      description: "For a test. `contains` and similar take literal text, not a pattern.",
-    }),
+    op: z
+      .enum([...operators, ...synonyms])
+      .optional()
+      .meta({
+        description: "For a test. `contains` and similar take literal text, not a pattern.",
+      }),
     value: z
       .union([scalar, z.array(scalar).min(1).max(QUERY_LIST_VALUES_MAX)])
       .optional()
@@ -88,7 +107,7 @@ const queryCondition: z.ZodType<AskedCondition> = z
   });
 
 const aggregate = z.strictObject({
-  function: z.enum(aggregateFunctions),
+  function: z.enum([...aggregateFunctions, "avg"]),
   column: columnName.optional().meta({ description: "Optional for `count`: then all rows." }),
   as: columnName
     .min(1)
@@ -104,6 +123,18 @@ const order = z.strictObject({
 
 export const queryBody = z
   .strictObject({
+    sql: wellFormed(QUERY_SQL_CHARS_MAX)
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "One SELECT instead of the fields below; `limit`, `offset` and `count` page through its " +
+          "result. `FROM dataset` is the table of this request, another table of the dataset is " +
+          '`"its name"`, another dataset that the caller may query is `"its id"` or ' +
+          '`"its id"."its table"`.',
+        example:
+          "SELECT weather, avg(wind) AS wind FROM dataset GROUP BY weather ORDER BY wind DESC",
+      }),
     filter: queryCondition.optional(),
     columns: z
       .array(columnName)
@@ -143,6 +174,10 @@ export const queryAnswer = z
     dataset_id: idSchema,
     version: count.meta({ description: "The version of these rows.", example: 1 }),
     table: z.string().nullable().meta({ description: "Null for a dataset with one table." }),
+    joined: z
+      .array(z.strictObject({ dataset_id: idSchema, version: count, table: z.string().nullable() }))
+      .optional()
+      .meta({ description: "The tables that `sql` joins, in its order." }),
     columns: z.array(z.strictObject({ name: z.string(), type: columnTypeSchema })),
     rows: z.array(z.array(z.unknown())).meta({
       description:

@@ -17,9 +17,14 @@ export type QueryResult =
   | { kind: "refused"; refusal: QueryRefusal }
   | { kind: "failed"; reason: string };
 
-export type StoredQuery = {
+export type StoredTable = {
   stored: { objectKey: string; byteSize: number; sha256: string };
   dataset: { id: string; version: number; table: string | null };
+};
+
+export type StoredQuery = {
+  /** The query's tables: one, or those of `sql` in its order. */
+  tables: StoredTable[];
   /** An opaque name of the caller, by which concurrent queries are limited. */
   caller: string;
   /** A validated body of `POST /datasets/{id}/query`. */

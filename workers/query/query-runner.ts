@@ -2,20 +2,30 @@
  * Runs the API's queries: waits for a turn, opens the table's local copy, uses a child, and
  * explains failures in the marketplace's terms.
  */
-import { type QueryPool, type QueryTask, TaskFailure } from "../../dataset/query/engine.ts";
+import {
+  type QueryPool,
+  type QueryTask,
+  readFault,
+  TaskFailure,
+} from "../../dataset/query/engine.ts";
+import type { FieldFault } from "../../market/errors.ts";
+import { Checks } from "../../market/query/checks.ts";
+import { nameOfKind } from "../../market/query/kinds.ts";
 import {
   QUERIES_PER_CALLER_MAX,
   QUERIES_WAITING_MAX,
   QUERY_ANSWER_BYTES_MAX,
   QUERY_SCAN_BYTES_MAX,
 } from "../../market/query/limits.ts";
-import type { QueriedColumn, QueryPlan } from "../../market/query/plan.ts";
+import { kindOf, type QueryPlan } from "../../market/query/plan.ts";
 import { planQuery } from "../../market/query/plan-query.ts";
+import { valueFaults } from "../../market/query/value-faults.ts";
 import { type NoTurn, Turns } from "../../platform/limits/turns.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { QueryRefusal } from "../../platform/query/port.ts";
 import { type ObjectCache, type OpenTable, UnreadableTableError } from "./object-cache.ts";
 import { ScanTooLargeError } from "./part-files.ts";
+import { queriedColumns } from "./queried-columns.ts";
 import { type PlanResult, RowTooLargeError, runPlan } from "./run-plan.ts";
 import type { RunRequest } from "./run-request.ts";
 import { ObjectChangedError } from "./sparse-file.ts";
@@ -65,23 +75,45 @@ export class QueryRunner {
     }
   }
 
-  async #answer({ stored, query, dataset }: RunRequest, signal: AbortSignal): Promise<RunAnswer> {
-    return await this.#options.cache.with(stored, async (table) => {
-      const columns = table.index.columns.map(({ name, kind }) => ({ name, kind }));
-      const plan = planQuery(query, columns);
-      if (Array.isArray(plan)) {
-        const faults = plan.slice(0, faultsMax);
-        const detail = faults[0]?.detail ?? "The query does not fit the table.";
-        return { kind: "refused", refusal: { code: "invalid_query", detail, faults } };
+  async #answer({ tables, query }: RunRequest, signal: AbortSignal): Promise<RunAnswer> {
+    return await this.#withTables(tables, [], async (open) => {
+      const plan = planQuery(
+        query,
+        open.map(({ index }) => queriedColumns(index)),
+      );
+      if (Array.isArray(plan)) return invalid(plan);
+      try {
+        const result = await this.#runPlan(open, plan, signal);
+        return { kind: "answered", body: answerText(tables, answerColumns(plan), result) };
+      } catch (error) {
+        const fault = error instanceof TaskFailure ? readFault(error.message) : null;
+        if (fault === null) throw error;
+        const checks = new Checks([], query.sql ?? null);
+        checks.refuse(fault.at, valueFaults[fault.code]);
+        return invalid(checks.faults);
       }
-      const result = await this.#runPlan(table, plan, signal);
-      const body = answerText(dataset, answerColumns(plan), result);
-      return { kind: "answered", body };
     });
   }
 
+  /** Opens one table after the other; all stay until `use` has ended. */
+  async #withTables(
+    tables: RunRequest["tables"],
+    open: OpenTable[],
+    use: (open: OpenTable[]) => Promise<RunAnswer>,
+  ): Promise<RunAnswer> {
+    const next = tables[open.length];
+    if (next === undefined) return await use(open);
+    return await this.#options.cache.with(next.stored, (table) =>
+      this.#withTables(tables, [...open, table], use),
+    );
+  }
+
   /** All steps together have a time limit. */
-  async #runPlan(table: OpenTable, plan: QueryPlan, signal: AbortSignal): Promise<PlanResult> {
+  async #runPlan(
+    tables: readonly OpenTable[],
+    plan: QueryPlan,
+    signal: AbortSignal,
+  ): Promise<PlanResult> {
     const { pool, folder, secondsMax } = this.#options;
     const endsAtMs = performance.now() + secondsMax * 1000;
     const child = pool.take();
@@ -91,7 +123,7 @@ export class QueryRunner {
         if (msMax <= 0) throw new TaskFailure("late", "there is no time left");
         return child.run(task, { msMax, signal });
       };
-      return await runPlan(table, plan, { folder, run });
+      return await runPlan(tables, plan, { folder, run });
     } finally {
       pool.giveBack(child);
     }
@@ -152,31 +184,29 @@ function noTurn(why: NoTurn): RunAnswer {
   return refused("rate_limited", detail, busyRetrySeconds);
 }
 
-function answerColumns(plan: QueryPlan): { name: string; type: string }[] {
-  const shown = ({ name, kind }: QueriedColumn) => ({ name, type: kind });
-  if (plan.answers === "rows") return plan.columns.map(shown);
-  const aggregates = plan.aggregates.map(({ function: name, column, as }) => {
-    const isCount = column === null || name === "count" || name === "count_distinct";
-    if (isCount) return { name: as, type: "integer" };
-    if (name === "min" || name === "max") return { name: as, type: column.kind };
-    const isInteger = name === "sum" && column.kind === "integer";
-    return { name: as, type: isInteger ? "integer" : "number" };
-  });
-  return [...plan.keys.map(shown), ...aggregates];
+function invalid(plan: readonly FieldFault[]): RunAnswer {
+  const faults = plan.slice(0, faultsMax);
+  const detail = faults[0]?.detail ?? "The query does not fit the table.";
+  return { kind: "refused", refusal: { code: "invalid_query", detail, faults } };
+}
+
+function answerColumns({ outputs }: QueryPlan): { name: string; type: string }[] {
+  return outputs.map(({ name, expression }) => ({ name, type: nameOfKind(kindOf(expression)) }));
 }
 
 /** The rows are text already and are never parsed on the way. */
 function answerText(
-  dataset: RunRequest["dataset"],
+  [first, ...joined]: RunRequest["tables"],
   columns: { name: string; type: string }[],
   { rowsText, rowCount, totalRows, nextOffset }: PlanResult,
 ): string {
-  const head = JSON.stringify({
-    dataset_id: dataset.id,
-    version: dataset.version,
-    table: dataset.table,
-    columns,
+  const named = (table: RunRequest["tables"][number] | undefined) => ({
+    dataset_id: table?.dataset.id,
+    version: table?.dataset.version,
+    table: table?.dataset.table,
   });
+  const others = joined.length === 0 ? {} : { joined: joined.map(named) };
+  const head = JSON.stringify({ ...named(first), ...others, columns });
   const tail = JSON.stringify({
     row_count: rowCount,
     total_rows: totalRows,

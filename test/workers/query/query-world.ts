@@ -24,6 +24,8 @@ export type QueryOptions = {
   cacheBytesMax?: number;
 };
 
+export type Stored = { objectKey: string; byteSize: number; sha256: string };
+
 /** A query's answer, or the refusal, as the API receives it. */
 export type Asked = {
   columns: { name: string; type: string }[];
@@ -75,14 +77,17 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
       return { objectKey, byteSize: bytes.length, sha256: Bun.hash(bytes).toString(16) };
     },
     async ask(
-      stored: { objectKey: string; byteSize: number; sha256: string },
+      stored: Stored | Stored[],
       query: Record<string, unknown>,
       more: { caller?: string; signal?: AbortSignal } = {},
     ): Promise<Asked> {
-      const dataset = { id: "d", version: 1, table: null };
+      const tables = [stored].flat().map((one, at) => ({
+        stored: one,
+        dataset: { id: `d${at === 0 ? "" : at}`, version: 1, table: null },
+      }));
       const asked: AskedQuery = queryBody.parse(query);
       const answer = await runner.run(
-        { stored, dataset, caller: more.caller ?? "test", query: asked },
+        { tables, caller: more.caller ?? "test", query: asked },
         more.signal ?? new AbortController().signal,
       );
       if (answer.kind === "answered") return { ...JSON.parse(answer.body), refusal: null };
