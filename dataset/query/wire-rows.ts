@@ -67,7 +67,7 @@ function integers(series: Series): unknown[] {
 }
 
 /**
- * Takes whole rows until they and their commas exceed `bytesMax`. If the first row alone exceeds
+ * Takes whole rows until they and their commas exceed `bytesMax`. If even the first row exceeds
  * it, none is shown.
  */
 export function rowsAsText(

@@ -73,6 +73,10 @@ const nativePackages: readonly { package: string; holds: string }[] = [
   { package: "@typescript/*", holds: "TypeScript, Apache-2.0" },
   { package: "@zip.js/zip.js", holds: "zlib's algorithm as WebAssembly, BSD-3-Clause" },
   { package: "deno", holds: "starts @deno/*" },
+  {
+    package: "libpg-query",
+    holds: "libpg_query and PostgreSQL's parser as WebAssembly: BSD-3-Clause, PostgreSQL licence",
+  },
   { package: "nodejs-polars-*", holds: "Polars, MIT" },
   { package: "oxc-parser", holds: "Oxc as WebAssembly, MIT" },
   { package: "playwright-core", holds: "a codec as WebAssembly, Apache-2.0; no browser" },

@@ -12,6 +12,7 @@ import {
   unified,
 } from "./kinds.ts";
 import { QUERY_TEXT_CHARS_MAX } from "./limits.ts";
+import { ownEntry } from "./own.ts";
 import {
   type Call,
   kindOf,
@@ -88,8 +89,8 @@ const dateParts: Record<string, string> = {
 const oneOf = (names: readonly string[], aliases: Record<string, string> = {}): Parameter => ({
   constant: (asked) => {
     const name = (textOf(asked) ?? "").toLowerCase();
-    const found = Object.hasOwn(aliases, name) ? aliases[name] : name;
-    return found !== undefined && names.includes(found) ? found : null;
+    const found = ownEntry(aliases, name) ?? name;
+    return names.includes(found) ? found : null;
   },
   wanted: `one of ${names.join(", ")}, as a text constant`,
 });
@@ -283,14 +284,12 @@ const knownFunctions = [
 
 export function checkCall(asked: CallExpression, scope: Scope): Planned {
   const { checks } = scope;
-  const name = Object.hasOwn(unitAliases, asked.name)
-    ? (unitAliases[asked.name] ?? asked.name)
-    : asked.name;
-  if (Object.hasOwn(specials, name)) return specials[name]?.(asked, scope) ?? null;
-  const table = Object.hasOwn(byUnit, name) ? byUnit : functions;
-  const signature = Object.hasOwn(table, name) ? table[name] : undefined;
+  const name = ownEntry(unitAliases, asked.name) ?? asked.name;
+  const special = ownEntry(specials, name);
+  if (special !== undefined) return special(asked, scope);
+  const signature = ownEntry(byUnit, name) ?? ownEntry(functions, name);
   if (signature !== undefined) return checkSignature(signature, asked, scope);
-  const advice = Object.hasOwn(refusals, name) ? refusals[name] : undefined;
+  const advice = ownEntry(refusals, name);
   if (advice !== undefined) {
     return checks.refuse(asked.at, `The function ${name} is not supported. ${advice}`);
   }

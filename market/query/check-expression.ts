@@ -15,6 +15,7 @@ import {
   unordered,
 } from "./kinds.ts";
 import { likePattern } from "./like-pattern.ts";
+import { ownEntry } from "./own.ts";
 import {
   type AggregateFunction,
   kindOf,
@@ -163,7 +164,7 @@ function literalFor(
   const kind = kindOf(expression);
   const name = expression.is === "column" ? `Column ${displayName(expression.column.name)}` : null;
   if (!isComparable(kind)) {
-    const detail = `${name ?? "This value"} is of type ${nameOfKind(kind)}: test it by is_null alone.`;
+    const detail = `${name ?? "This value"} is of type ${nameOfKind(kind)}: it can only be tested with is_null.`;
     return checks.refuse(at, detail);
   }
   const { value, written } = constant;
@@ -321,7 +322,7 @@ function checkCast(
   checks: Checks,
 ): PlannedExpression | null {
   const from = kindOf(of);
-  const target = castTargets[to];
+  const target = ownEntry(castTargets, to);
   if (target === undefined) return checks.refuse(at, "This type is not supported.");
   if (storesNanoseconds(of)) return checks.refuse(at, nanosecondsDetail);
   if (from === "null") return { is: "literal", value: null, kind: target.kind };

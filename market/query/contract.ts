@@ -12,7 +12,8 @@ export const queries = contract("Catalogue", {
     by: by.anyoneOrEither("read", "purchase"),
     summary: "Query the rows of a dataset",
     says:
-      "Filters, sorts, groups and aggregates all rows of a table, and returns up to 1,000. Everybody can query free " +
+      "Filters, sorts, groups and aggregates all rows of a table, by fields or by `sql`, and returns up to 1,000. " +
+      "Everybody can query free " +
       "datasets; only buyers (by API key: the version on sale if they bought it, else their latest) " +
       "and the seller can query others. If the file has several tables, " +
       "`table` selects one.",
@@ -51,7 +52,7 @@ export const queries = contract("Catalogue", {
       title: "Query dataset rows",
       description:
         "Filters, sorts, groups and aggregates all rows of a free, own or bought dataset. " +
-        "get_dataset names its columns. To look into a paid dataset before buying use get_sample or " +
+        "get_dataset names its columns; `sql` takes one SELECT. To look into a paid dataset before buying use get_sample or " +
         "get_profile.",
       keywords: "only records where above count group average per largest rows sql select",
       effect: "reads",

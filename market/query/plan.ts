@@ -211,7 +211,8 @@ export type QueryPlan = {
 
 export function kindOf(expression: PlannedExpression): ValueKind {
   if ("kind" in expression) return expression.kind;
-  return expression.is === "column" ? expression.column.kind : "boolean";
+  if (expression.is !== "column") return "boolean";
+  return expression.column.storedAs === "decimal" ? "decimal" : expression.column.kind;
 }
 
 export function partsOf(expression: PlannedExpression): PlannedExpression[] {

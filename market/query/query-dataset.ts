@@ -94,15 +94,20 @@ function invalidQuery(faults: FieldFault[]): MarketError {
   return new MarketError("invalid_query", detail, { faults });
 }
 
-async function findTable(ctx: Context, { asker }: DatasetQuery, reference: Reference) {
-  const file = await findFile(ctx, { datasetId: reference.id, asker });
+async function findTable(ctx: Context, { asker, datasetId }: DatasetQuery, reference: Reference) {
+  const { id } = reference;
+  const file = await findFile(ctx, { datasetId: id, asker, isJoined: id !== datasetId });
   const twin = await findTwin(ctx.db, { uploadId: file.uploadId, table: reference.table });
   return { file, twin, reference };
 }
 
 async function findFile(
   { db }: Context,
-  { datasetId, asker }: Pick<DatasetQuery, "datasetId" | "asker">,
+  {
+    datasetId,
+    asker,
+    isJoined,
+  }: Pick<DatasetQuery, "datasetId" | "asker"> & { isJoined: boolean },
 ) {
   const listing = await findQueriedListing(db, datasetId);
   const accountId = asker?.kind === "operator" ? asker.accountId : null;
@@ -121,7 +126,8 @@ async function findFile(
         });
   const chosen = chooseFile(listing, { isSeller, purchased });
   if ("uploadId" in chosen) return chosen;
-  throwRefusals([chosen]);
+  const detail = isJoined ? `${chosen.detail} This is about dataset ${datasetId}.` : chosen.detail;
+  throwRefusals([{ ...chosen, detail }]);
   throw new Error("a refusal was not thrown");
 }
 

@@ -38,7 +38,7 @@ function readCondition(asked: AskedCondition, at: At, checks: Checks): SelectExp
   }
   if (form === "op") return readTest(asked, pointer, checks);
   if (asked.column !== undefined || asked.value !== undefined) {
-    return checks.refuse(pointer, `Beside \`${form}\` stands neither \`column\` nor \`value\`.`);
+    return checks.refuse(pointer, `\`${form}\` cannot be combined with \`column\` or \`value\`.`);
   }
   if (form === "not") {
     const inside = { pointer: `${pointer}/not`, depth: depth + 1 };
@@ -61,7 +61,7 @@ function readTest(asked: AskedCondition, pointer: string, checks: Checks): Selec
   const at = `${pointer}/op`;
   const column: SelectExpression = { is: "column", table: null, name, at: `${pointer}/column` };
   if (asked.ignore_case !== undefined && !isTextTest(op)) {
-    const detail = "`ignore_case` is of `contains`, `starts_with` and `ends_with` alone.";
+    const detail = "`ignore_case` is allowed only with `contains`, `starts_with` and `ends_with`.";
     return checks.refuse(`${pointer}/ignore_case`, detail);
   }
   const valueAt = `${pointer}/value`;
@@ -80,7 +80,7 @@ function readTest(asked: AskedCondition, pointer: string, checks: Checks): Selec
     return op === "in" ? test : { is: "not", of: test, at };
   }
   if (Array.isArray(value)) {
-    return checks.refuse(valueAt, `\`${op}\` takes one value; a list is of \`in\`.`);
+    return checks.refuse(valueAt, `\`${op}\` takes one value; use \`in\` for a list.`);
   }
   const right = constant(value, valueAt);
   if (isTextTest(op)) {

@@ -222,8 +222,8 @@ function readSource(node: Node, depth: number): Pick<Select, "from" | "joins"> {
 }
 
 function readJoin(join: JoinExpr, right: Node): SelectJoin {
-  only(join, ["jointype", "larg", "rarg", "quals", "usingClause", "rtindex"]);
   const at = placeOf(right);
+  only(join, ["jointype", "larg", "rarg", "quals", "usingClause", "rtindex"], at);
   if (!("RangeVar" in right)) {
     throw new Unsupported("JOIN takes a table: write joins one after the other.", at);
   }

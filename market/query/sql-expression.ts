@@ -8,6 +8,7 @@ import type {
   TypeCast,
 } from "../../platform/sql/parse-sql.ts";
 import { QUERY_LIST_VALUES_MAX, QUERY_SQL_DEPTH_MAX, QUERY_TEXT_CHARS_MAX } from "./limits.ts";
+import { ownEntry } from "./own.ts";
 import type { AggregateFunction, Comparison, Place } from "./plan.ts";
 import type { Constant, Interval, SelectExpression } from "./select.ts";
 
@@ -23,11 +24,15 @@ export class Unsupported extends Error {
 }
 
 /** Refuses fields that the reader does not know, which would change the meaning. */
-export function only<Fields extends object>(fields: Fields, known: readonly (keyof Fields)[]) {
+export function only<Fields extends object>(
+  fields: Fields,
+  known: readonly (keyof Fields)[],
+  at = 0,
+) {
   for (const [name, value] of Object.entries(fields)) {
     if ((known as readonly string[]).includes(name) || value === undefined) continue;
     const { location } = fields as { location?: number };
-    throw new Unsupported("This form is not supported here.", location ?? 0);
+    throw new Unsupported("This form is not supported here.", location ?? at);
   }
 }
 
@@ -119,7 +124,7 @@ const refusals: Record<string, string> = {
 
 function refusalOf(node: Node): string {
   const [kind = ""] = Object.keys(node);
-  return refusals[kind] ?? "This is not supported.";
+  return ownEntry(refusals, kind) ?? "This is not supported.";
 }
 
 function readColumn({ fields = [], location: at = 0 }: ColumnRef): SelectExpression {
@@ -166,7 +171,7 @@ function booleanTest(of: SelectExpression, test: string, at: Place): SelectExpre
     IS_UNKNOWN: { is: "null", of, at },
     IS_NOT_UNKNOWN: not({ is: "null", of, at }),
   };
-  const found = tests[test];
+  const found = ownEntry(tests, test);
   if (found === undefined) throw new Unsupported("This test is not supported.", at);
   return found;
 }
@@ -273,7 +278,7 @@ function readSymbol({
     if (name === "+") return { is: "call", name: "positive", of: [right], at };
     if (name === "-") return { is: "call", name: "negative", of: [right], at };
   } else {
-    const op = comparisonOf[name];
+    const op = ownEntry(comparisonOf, name);
     if (op !== undefined) return { is: "compare", left, op, right, at };
     if (name === "//" && (isOperation(left, "//") || isOperation(right, ""))) {
       throw new Unsupported(
@@ -284,7 +289,8 @@ function readSymbol({
     }
     if (arithmetic.has(name)) return { is: "call", name, of: [left, right], at };
   }
-  const advice = operatorRefusals[name] ?? "Use = <> < <= > >= + - * / % // ^ || or a function.";
+  const advice =
+    ownEntry(operatorRefusals, name) ?? "Use = <> < <= > >= + - * / % // ^ || or a function.";
   throw new Unsupported(`The operator ${name.slice(0, 10)} is not supported. ${advice}`, at);
 }
 
@@ -345,7 +351,7 @@ function readCall(call: FuncCall, read: Read): SelectExpression {
   if (args.some((arg) => "NamedArgExpr" in arg)) {
     throw new Unsupported("Named parameters are not supported: write the values in order.", at);
   }
-  const aggregate = aggregateNames[name];
+  const aggregate = ownEntry(aggregateNames, name);
   if (aggregate !== undefined) return readAggregate(call, aggregate, read);
   if (call.agg_star || call.agg_distinct || call.agg_filter !== undefined) {
     throw new Unsupported(
@@ -407,13 +413,17 @@ const typeRefusals: Record<string, string> = {
 function readCast(cast: TypeCast, read: Read): SelectExpression {
   only(cast, ["arg", "typeName", "location"]);
   const { arg, typeName } = cast;
-  const at = placeOf({ cast: { location: cast.location }, typeName });
+  const { location = -1 } = cast;
+  const at = location >= 0 ? location : (typeName?.location ?? 0);
   const last = typeName?.names?.at(-1);
   const name = last !== undefined && "String" in last ? (last.String.sval ?? "") : "";
-  const to = castTypes[name.toLowerCase()];
+  const to = ownEntry(castTypes, name.toLowerCase());
   if (to === undefined || typeName?.arrayBounds !== undefined || typeName?.setof) {
     const advice = `Use ${[...new Set(Object.values(castTypes))].slice(0, -2).join(", ")}.`;
-    throw new Unsupported(typeRefusals[name] ?? `This type is not supported. ${advice}`, at);
+    throw new Unsupported(
+      ownEntry(typeRefusals, name) ?? `This type is not supported. ${advice}`,
+      at,
+    );
   }
   const value = read(arg);
   if (to === "interval") return readInterval(value, typeName?.typmods, at);
@@ -461,7 +471,7 @@ function readInterval(value: SelectExpression, typmods: Node[] | undefined, at: 
   const bit = bits !== undefined && "A_Const" in bits ? bits.A_Const.ival?.ival : undefined;
   const found = /^(-?\d{1,9})(?: *([a-z]+?)s?)?$/i.exec(text.trim());
   const name = (found?.[2] ?? unitBits.get(bit ?? 0) ?? "").toLowerCase();
-  const unit = units[name];
+  const unit = ownEntry(units, name);
   const isDoubled = found?.[2] !== undefined && typmods !== undefined;
   const amount = Number(found?.[1]);
   const isLong =

@@ -8,6 +8,12 @@ const names = z.array(z.string());
 export const TOOL_ROWS_DEFAULT = 50;
 
 export const queryToolInput = tableInput.extend({
+  sql: z
+    .string()
+    .optional()
+    .describe(
+      'One SELECT instead of the fields below. `FROM dataset`; joins `"table name"` or `"dataset id"`.',
+    ),
   filter: object
     .optional()
     .describe(

@@ -27,6 +27,7 @@ const packageOwners: [owners: string[], packages: string[]][] = [
       "@aws-sdk/",
       "@nats-io/",
       "@opentelemetry/",
+      "libpg-query",
       "stripe",
       "resend",
       "jose",

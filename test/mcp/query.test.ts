@@ -31,6 +31,16 @@ test("a free dataset is asked without a key, page by page", async () => {
   expect(JSON.stringify(first.content)).toContain("Go on with offset 50.");
   const last = await ask(undefined, { dataset_id: id, filter, columns: ["id"], offset: 50 });
   expect(last.structuredContent).toMatchObject({ row_count: 30, total_rows: 80 });
+  const sql = "SELECT species, count(*) AS n FROM dataset GROUP BY species ORDER BY species";
+  const grouped = await ask(undefined, { dataset_id: id, sql });
+  expect(grouped.structuredContent).toMatchObject({
+    rows: [
+      ["setosa", 100],
+      ["virginica", 100],
+    ],
+  });
+  const faulty = await ask(undefined, { dataset_id: id, sql: "SELECT specis FROM dataset" });
+  expect(JSON.stringify(faulty.content)).toContain("Line 1, column 8");
   const wrong = await ask(undefined, { dataset_id: id, columns: ["specis"] });
   expect(wrong.isError).toBe(true);
   expect(JSON.stringify(wrong.content)).toContain("species");

@@ -147,6 +147,76 @@ test("every fault of a query is named with its place and the nearest name", asyn
   ]);
 });
 
+test("SQL is answered from the dataset's rows, and its faults have line and column", async () => {
+  const sql = `SELECT species, count(*) AS n, max(sepal) / 2 AS half FROM dataset
+    WHERE month(day) = 7 GROUP BY species ORDER BY n DESC`;
+  const answer = await ask(freeId, { sql });
+  expect(answer.body).toMatchObject({
+    columns: [
+      { name: "species", type: "string" },
+      { name: "n", type: "integer" },
+      { name: "half", type: "number" },
+    ],
+    rows: [
+      ["virginica", 10, 9.95],
+      ["setosa", 9, 9.9],
+    ],
+    total_rows: 2,
+  });
+  const syntax = await ask(freeId, { sql: "SELECT id\nFORM dataset WHERE" });
+  expect([syntax.status, syntax.body.code]).toEqual([422, "invalid_query"]);
+  expect(syntax.body.errors).toEqual([
+    {
+      pointer: "/sql",
+      code: "invalid_query",
+      detail: 'Line 2, column 6: Syntax error at or near "dataset".',
+    },
+  ]);
+  const unknown = await ask(freeId, { sql: "SELECT id FROM dataset\nWHERE specis = 'x'" });
+  expect(JSON.stringify(unknown.body.errors)).toContain("Line 2, column 7");
+  const zero = await ask(freeId, { sql: "SELECT sepal / id FROM dataset" });
+  expect(JSON.stringify(zero.body.errors)).toContain("Line 1, column 14: A value was divided by zero");
+});
+
+test("the pages of a request lie within the statement's LIMIT and OFFSET", async () => {
+  const sql = "SELECT id FROM dataset ORDER BY id DESC LIMIT 25 OFFSET 10";
+  const ids: unknown[] = [];
+  for (let offset: unknown = 0; offset !== null; ) {
+    const { body } = await ask(freeId, { sql, limit: 10, offset, count: true });
+    expect(body.total_rows).toBe(25);
+    ids.push(...(body.rows as unknown[][]).map(([id]) => id));
+    offset = body.next_offset;
+  }
+  expect(ids).toEqual(Array.from({ length: 25 }, (_, at) => 189 - at));
+});
+
+test("SQL joins only datasets that the caller may query, and names their versions", async () => {
+  const paid = await paidListing({ api, seller });
+  await giveTwin(api, paid, later);
+  const sql = `SELECT a.id, b.species FROM dataset a JOIN "${paid}" b ON a.id = b.id ORDER BY a.id`;
+  const stranger = await newBuyer(api);
+  for (const token of [undefined, stranger.token]) {
+    const refused = await ask(freeId, { sql }, token);
+    expect([refused.status, refused.body.code]).toEqual([402, "query_needs_purchase"]);
+    expect(refused.body.detail).toContain(paid);
+  }
+  await purchaseOf(market, paid);
+  const joined = await ask(freeId, { sql }, buyer.token);
+  expect(joined.body).toMatchObject({
+    dataset_id: freeId,
+    joined: [{ dataset_id: paid, version: 1, table: null }],
+    row_count: 5,
+  });
+  const other = await ask(freeId, { sql: `SELECT id FROM "${paid}"` }, buyer.token);
+  expect(JSON.stringify(other.body.errors)).toContain("FROM begins with a table of this dataset");
+  const unknown = `SELECT a.id FROM dataset a JOIN "${crypto.randomUUID()}" b ON a.id = b.id`;
+  expect((await ask(freeId, { sql: unknown }, buyer.token)).body.code).toBe("dataset_not_found");
+  const missing = await ask(freeId, { sql: "SELECT id FROM flowers" });
+  expect([missing.status, missing.body.code]).toEqual([404, "table_not_found"]);
+  const direct = await ask(paid, { sql: "SELECT id FROM dataset" }, stranger.token);
+  expect(direct.body.code).toBe("query_needs_purchase");
+});
+
 test("an unknown table and one without a Parquet file get different refusals", async () => {
   const unknown = await api.send("POST", `/datasets/${freeId}/query?table=days`, { body: {} });
   expect(unknown.body).toMatchObject({ status: 404, code: "table_not_found" });
