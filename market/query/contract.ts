@@ -52,8 +52,8 @@ export const queries = contract("Catalogue", {
       title: "Query dataset rows",
       description:
         "Filters, sorts, groups and aggregates all rows of a free, own or bought dataset. " +
-        "get_dataset names its columns; `sql` takes one SELECT. To look into a paid dataset before buying use get_sample or " +
-        "get_profile.",
+        "get_dataset names its columns; `sql` takes one SELECT. To look into a paid dataset before " +
+        "buying use get_sample or get_profile.",
       keywords: "only records where above count group average per largest rows sql select",
       effect: "reads",
       calledBy: "anyone_or_operator",

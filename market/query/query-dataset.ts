@@ -103,11 +103,7 @@ async function findTable(ctx: Context, { asker, datasetId }: DatasetQuery, refer
 
 async function findFile(
   { db }: Context,
-  {
-    datasetId,
-    asker,
-    isJoined,
-  }: Pick<DatasetQuery, "datasetId" | "asker"> & { isJoined: boolean },
+  { datasetId, asker, isJoined }: Pick<DatasetQuery, "datasetId" | "asker"> & { isJoined: boolean },
 ) {
   const listing = await findQueriedListing(db, datasetId);
   const accountId = asker?.kind === "operator" ? asker.accountId : null;

@@ -175,7 +175,9 @@ test("SQL is answered from the dataset's rows, and its faults have line and colu
   const unknown = await ask(freeId, { sql: "SELECT id FROM dataset\nWHERE specis = 'x'" });
   expect(JSON.stringify(unknown.body.errors)).toContain("Line 2, column 7");
   const zero = await ask(freeId, { sql: "SELECT sepal / id FROM dataset" });
-  expect(JSON.stringify(zero.body.errors)).toContain("Line 1, column 14: A value was divided by zero");
+  expect(JSON.stringify(zero.body.errors)).toContain(
+    "Line 1, column 14: A value was divided by zero",
+  );
 });
 
 test("the pages of a request lie within the statement's LIMIT and OFFSET", async () => {
