@@ -5,14 +5,14 @@ import type { ValueFault } from "../../market/query/value-faults.ts";
 import { dayMax, dayMicroseconds, dayMin, int, monthStart } from "./calendar.ts";
 import { casts } from "./casts.ts";
 
-export type CallContext = {
+type CallContext = {
   settings: readonly (string | number)[];
   kinds: readonly ValueKind[];
   kind: ValueKind;
 };
 
 /** The value, and the faults that a row may have. */
-export type Called = { value: Expr; faults?: [isFaulty: Expr, code: ValueFault][] };
+type Called = { value: Expr; faults?: [isFaulty: Expr, code: ValueFault][] };
 
 export type Callee = (of: readonly Expr[], context: CallContext) => Called;
 

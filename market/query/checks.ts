@@ -92,7 +92,7 @@ export class Checks {
 }
 
 /** "Line 2, column 7"; columns are characters, from 1. */
-export function placeInSql(sql: string, atByte: number): string {
+function placeInSql(sql: string, atByte: number): string {
   const before = Buffer.from(sql, "utf8").subarray(0, atByte).toString("utf8");
   const lines = before.split("\n");
   return `Line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;

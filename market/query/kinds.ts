@@ -61,7 +61,7 @@ export function storesNanoseconds(expression: PlannedExpression): boolean {
 }
 
 /** The common kind of values, or null if there is none. */
-export function commonKind(kinds: readonly ValueKind[]): ValueKind | null {
+function commonKind(kinds: readonly ValueKind[]): ValueKind | null {
   const known = [...new Set(kinds.filter((kind) => kind !== "null"))];
   const [first] = known;
   if (first === undefined) return "null";

@@ -74,7 +74,7 @@ export type PlannedAggregate = {
 };
 
 /** A value of a group: one of its keys, or one of its aggregates. */
-export type GroupValue = {
+type GroupValue = {
   is: "group";
   of: "keys" | "aggregates";
   position: number;

@@ -114,7 +114,6 @@ const aggregate = z.strictObject({
     .optional()
     .meta({ description: "Its name in the answer; by default for example `sum_price`." }),
 });
-export type AskedAggregate = z.infer<typeof aggregate>;
 
 const order = z.strictObject({
   column: columnName.meta({ description: "A column of the table, or of the answer's groups." }),

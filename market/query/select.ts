@@ -64,7 +64,7 @@ export type SelectExpression =
     };
 
 /** `datasetId` null: the dataset of the request. `table` null: its default table. */
-export type TableReference = { datasetId: string | null; table: string | null };
+type TableReference = { datasetId: string | null; table: string | null };
 
 /** `name` qualifies the table's columns. */
 export type SelectTable = { name: string; reference: TableReference; at: Place };
@@ -142,6 +142,3 @@ export function partsOfSelect(expression: SelectExpression): SelectExpression[] 
 export function hasAggregate(expression: SelectExpression): boolean {
   return expression.is === "aggregate" || partsOfSelect(expression).some(hasAggregate);
 }
-
-export const allOf = (of: SelectExpression[]): SelectExpression | null =>
-  of.length === 0 ? null : of.length === 1 ? (of[0] ?? null) : { is: "all", of };

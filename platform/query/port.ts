@@ -17,7 +17,7 @@ export type QueryResult =
   | { kind: "refused"; refusal: QueryRefusal }
   | { kind: "failed"; reason: string };
 
-export type StoredTable = {
+type StoredTable = {
   stored: { objectKey: string; byteSize: number; sha256: string };
   dataset: { id: string; version: number; table: string | null };
 };
