@@ -383,21 +383,22 @@ async function orFrozen(
 ): Promise<boolean> {
   const stop = Promise.withResolvers<false>();
   let work: Promise<unknown> = Promise.resolve();
-  if (random.happens(70)) {
-    hooks.length = 0;
-    hooks.push({
-      callsUntil: random.between(0, 2),
-      when: "after",
-      run: () =>
-        new Promise<void>((goOn) => {
-          frozen.push({ purchase, goOn, work });
-          stop.resolve(false);
-        }),
-    });
-  }
+  const freeze = {
+    callsUntil: random.between(0, 2),
+    when: "after" as const,
+    run: () =>
+      new Promise<void>((goOn) => {
+        frozen.push({ purchase, goOn, work });
+        stop.resolve(false);
+      }),
+  };
+  if (random.happens(70)) hooks.splice(0, hooks.length, freeze);
   // A driver that fails leaves its purchase to the next one.
   work = go().catch(() => undefined);
-  return Promise.race([work.then(() => true), stop.promise]);
+  const isDone = await Promise.race([work.then(() => true), stop.promise]);
+  // Left in place, it would freeze the act around this one, which nobody continues.
+  if (hooks.includes(freeze)) hooks.splice(hooks.indexOf(freeze), 1);
+  return isDone;
 }
 
 /** Lets every frozen driver finish. */
