@@ -62,7 +62,9 @@ export class Agent {
 
   /** A call whose refusal is an answer, too. */
   async try(name: string, args: object = {}): Promise<Answer> {
-    const result = await this.#client.callTool({ name, arguments: { ...args } });
+    const result = await this.#client
+      .callTool({ name, arguments: { ...args } })
+      .catch((error: unknown) => refusalOf(error));
     const blocks = result.content as Block[];
     const text = blocks.flatMap((block) => (block.type === "text" ? [block.text ?? ""] : []));
     const others = blocks.filter(({ type }) => type === "resource_link" || type === "resource");
@@ -83,7 +85,9 @@ export class Agent {
     }
   }
 
-  /** Reads or sends a file at a signed address. */
+  tokensOf = tokensOf;
+
+  /** Reads or sends anything by plain HTTP. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     this.figures.calls += 1;
     return await fetch(url, init);
@@ -101,6 +105,12 @@ export class Agent {
     this.figures.notInText.push(name);
     return read;
   }
+}
+
+/** A refused message is an error of the protocol, whose message a host shows to its model. */
+function refusalOf(error: unknown) {
+  const text = error instanceof Error ? error.message : String(error);
+  return { content: [{ type: "text", text }], isError: true, structuredContent: undefined };
 }
 
 export const emptyFigures = (): Figures => ({

@@ -1,18 +1,32 @@
 /**
  * Ten tasks of agents that know only the interface, against a `bun dev` with the demo. Counts calls,
- * wasted calls and o200k tokens. `bun bench/agents/main.ts [task …] [--running DATA_DIR PORT_BASE]`
+ * wasted calls and o200k tokens. `bun bench/agents/main.ts [task …] [--running DATA_DIR:PORT_BASE] [--mcp
+ * URL]`
  */
 import { parseArgs } from "node:util";
 import { emptyFigures, type Figures } from "./agent.ts";
 import { type Market, openMarket } from "./market.ts";
 import { buy } from "./tasks/buy.ts";
+import { bid, follow, hostile, join, request } from "./tasks/buying.ts";
+import { mistakes } from "./tasks/mistakes.ts";
+import { folder, sell } from "./tasks/selling.ts";
 
 type Task = (market: Market, figures: Figures) => Promise<void>;
 
-const tasks: Record<string, Task> = { buy };
+const tasks: Record<string, Task> = {
+  buy,
+  join,
+  bid,
+  sell,
+  folder,
+  follow,
+  request,
+  hostile,
+  mistakes,
+};
 
 const { values, positionals } = parseArgs({
-  options: { running: { type: "string" } },
+  options: { running: { type: "string" }, mcp: { type: "string" } },
   allowPositionals: true,
 });
 const [dataDir, portBase] = values.running?.split(":") ?? [];
@@ -21,7 +35,7 @@ const chosen = Object.entries(tasks).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
 
-const market = await openMarket(running);
+const market = await openMarket(running, values.mcp);
 try {
   process.stdout.write(
     "| task | calls | wasted | list | text | structured | in all | not in text | end |\n" +

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDemoMarket } from "../../dev/catalogue/demo-market.ts";
-import { approveAgent } from "../../dev/catalogue/seller-client.ts";
+import { approveAgent, call, createSellerClient } from "../../dev/catalogue/seller-client.ts";
+import { agentFile } from "../../dev/catalogue/sellers.ts";
 import { startProcess } from "../../dev/parts/process.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
 import { commonVariables, partsToStart } from "../../dev/parts-table.ts";
@@ -19,7 +20,8 @@ const POLL_MS = 500;
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
-export async function openMarket(running: RunningStack | null) {
+/** `mcpUrl`: of another MCP process before the same API. */
+export async function openMarket(running: RunningStack | null, mcpUrl?: string) {
   const started = running === null ? await startDev() : null;
   const { dataDir, portBase } = running ?? started ?? fail();
   const settings = readSettings({ DATA_DIR: dataDir, PORT_BASE: portBase });
@@ -37,10 +39,14 @@ export async function openMarket(running: RunningStack | null) {
   const baseUrl = settings.publicBaseUrl;
   const options = { baseUrl, identity, dataDir, onProgress: () => {} };
   const people = openDemoMarket(env);
+  const { token: sellerToken = fail() } = JSON.parse(
+    readFileSync(agentFile(dataDir, "made-up-labs"), "utf8"),
+  ) as { token?: string };
+  const seller = createSellerClient(baseUrl, sellerToken);
   const run = Date.now().toString(36);
   return {
     baseUrl,
-    mcpUrl: settings.mcpPublicUrl,
+    mcpUrl: mcpUrl ?? settings.mcpPublicUrl,
     mailUrl: `http://127.0.0.1:${settings.ports.mail}`,
     /** An address that nobody has used, also on a stack that ran this before. */
     email: (name: string) => `${name}-${run}@example.com`,
@@ -57,6 +63,26 @@ export async function openMarket(running: RunningStack | null) {
       const { idToken } = await signInHeadless({ ...identity, redirectUri, email });
       await approveAgent(baseUrl, token, idToken);
       await people.enablePayouts(await people.signIn(options, email));
+    },
+    /** A free listing of another seller. */
+    async publish({
+      title,
+      description,
+      content,
+    }: Record<"title" | "description" | "content", string>) {
+      const id = await seller.createDraft({ title, description, category: "other" });
+      const path = await seller.uploadFile(id, new Blob([content]), "text/csv");
+      await seller.attachFile(id, path);
+      await seller.waitForSample(id);
+      await seller.publish(id);
+    },
+    /** Another seller offers the demo's shop orders. */
+    async answerRequest(requestId: string): Promise<void> {
+      const own = await seller.listListings();
+      const orders = own.find(({ title }) => title.startsWith("Orders of an online shop"));
+      const body = { dataset_id: orders?.id, note: "These are they." };
+      const headers = { Authorization: `Bearer ${sellerToken}` };
+      await call(baseUrl, "POST", `/requests/${requestId}/answers`, { body, headers });
     },
     async close(): Promise<void> {
       await people.close();
