@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Op } from "../../../market/contract/contract.ts";
 import { contracts } from "../../../market/contracts.ts";
 import { testApi } from "../../support/api.ts";
+import { tokensOf } from "../../support/tokens.ts";
 
 const TOKENS_MAX = 20_000;
+const SHORT_TOKENS_MAX = 1500;
 
 const api = await testApi();
 const { status, text } = await api.send("GET", "/llms-full.txt");
@@ -24,7 +25,7 @@ test("/llms-full.txt describes every operation of the interface in so many token
   expect(operations.length).toBeGreaterThan(100);
   expect(sections).toHaveLength(operations.length);
   expect(operations.filter(({ id, call }) => !sectionOf(id)?.includes(call))).toEqual([]);
-  expect(encode(text).length).toBeLessThanOrEqual(TOKENS_MAX);
+  expect(tokensOf(text)).toBeLessThanOrEqual(TOKENS_MAX);
 });
 
 test("an operation documents its input, answers and refusals", () => {
@@ -38,6 +39,20 @@ test("an operation documents its input, answers and refusals", () => {
   expect(sectionOf("listThreads")).toContain("Query: limit, offset, cursor");
 });
 
-test("/llms.txt leads to it", async () => {
-  expect((await api.send("GET", "/llms.txt")).text).toContain("/llms-full.txt");
+/** The first call of each flow. */
+const flows = [
+  ...["GET /datasets", "POST /datasets/{id}/query", "POST /datasets/{id}/buy", "GET /events"],
+  ...["GET /waiting-purchases", "POST /purchases/{id}/dispute", "POST /datasets/{id}/bids"],
+  ...["POST /datasets/{id}/messages", "POST /requests", "POST /saved-searches", "POST /webhooks"],
+  ...["POST /agent/register", "POST /listings/draft", "POST /listings/{id}/upload-urls"],
+  ...["POST /listings/{id}/versions", "GET /agent/earnings"],
+];
+
+test("/llms.txt names every flow in at most 1,500 tokens, and leads to all operations", async () => {
+  const { text: short } = await api.send("GET", "/llms.txt");
+  expect(flows.filter((call) => !short.includes(`\`${call}`))).toEqual([]);
+  expect(short).toContain("joinable_with");
+  expect(short).toContain("/llms-full.txt");
+  expect(short).toContain("/openapi/{tag}.json");
+  expect(tokensOf(short)).toBeLessThanOrEqual(SHORT_TOKENS_MAX);
 });
