@@ -11,38 +11,54 @@ import type { Tool } from "./tool.ts";
  */
 export function outlineOf({ shows }: Pick<Tool, "shows">, whole: JsonSchema): JsonSchema {
   const paths = shows ?? Object.keys(propertiesOf(whole));
-  return outlined(
-    whole,
-    paths.map((path) => path.split("/")),
-  );
+  return {
+    type: "object",
+    properties: outlined(
+      whole,
+      paths.map((path) => path.split("/")),
+      0,
+    ),
+  };
 }
 
-function outlined(schema: JsonSchema, paths: string[][]): JsonSchema {
+/** Fields of lists are named, deeper ones are not: a model sees them in the answer. */
+const DEPTH_MAX = 1;
+
+function outlined(schema: JsonSchema, paths: string[][], depth: number): JsonSchema {
   const known = propertiesOf(schema);
   const names = [...new Set(paths.flatMap(([name]) => name ?? []))];
   const properties = names.map((name): [string, JsonSchema] => {
     const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
     const part = known[name];
     if (part === undefined) throw new Error(`the outline names ${name}, which no answer has`);
-    const deeper = below.filter((path) => path.length > 0);
-    return [name, deeper.length === 0 ? bare(part) : outlinedPart(part, deeper)];
+    const deeper = outlined(
+      part,
+      below.filter((path) => path.length > 0),
+      depth + 1,
+    );
+    const isNamed = depth < DEPTH_MAX && Object.keys(deeper).length > 0;
+    return [name, isNamed ? partOf(part, deeper) : {}];
   });
-  return { type: "object", properties: Object.fromEntries(properties) };
+  return Object.fromEntries(properties);
 }
 
-function outlinedPart(part: JsonSchema, paths: string[][]): JsonSchema {
-  if (part.type !== "array") return outlined(part, paths);
-  return { type: "array", items: outlined(part.items as JsonSchema, paths) };
+/** Types are left out, because nullable parts would need two: models do not use them. */
+function partOf(part: JsonSchema, properties: JsonSchema): JsonSchema {
+  return filled(part).type === "array" ? { items: { properties } } : { properties };
 }
 
-/**
- * Keeps a type only if it is not text, the most common one: naming it everywhere took 300 tokens
- * that models do not use. Nullability and enumerated values are left out for the same reason.
- */
-function bare({ type }: JsonSchema): JsonSchema {
-  return type === undefined || type === "string" ? {} : { type };
-}
-
+/** The properties of an object, or of a list's objects. */
 function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
-  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const { items, properties } = filled(schema);
+  return (properties ?? (items === undefined ? {} : propertiesOf(items as JsonSchema))) as Record<
+    string,
+    JsonSchema
+  >;
+}
+
+/** The schema of a nullable part where it is not null. */
+function filled(schema: JsonSchema): JsonSchema {
+  const kinds = (schema.anyOf ?? []) as JsonSchema[];
+  const [only] = kinds.filter(({ type }) => type !== "null");
+  return kinds.length === 2 && only !== undefined ? only : schema;
 }

@@ -8,13 +8,17 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { catalogue } from "../market/catalogue/contract.ts";
+import { datasetFiles } from "../market/catalogue/folder/contract.ts";
+import { EMBEDDED_BYTES_MAX } from "../market/catalogue/limits.ts";
 import { previews } from "../market/catalogue/preview/contract.ts";
 import { profiles } from "../market/catalogue/profiles/contract.ts";
+import { purchases } from "../market/purchase/contract.ts";
 import { search } from "../market/search/contract.ts";
 import { idSchema } from "../market/text.ts";
 import { minuteMs } from "../platform/time.ts";
 import type { Operation } from "./api-client.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
+import { datasetFileUri, fileContents, purchaseFileUri } from "./embedded-file.ts";
 import { ProblemError, withNext } from "./problem.ts";
 import {
   marked,
@@ -109,6 +113,55 @@ export function registerResources(server: McpServer, reader: Reader): void {
       (uri, { id, table }) => read(reader, kind, uri.href, { id: String(id), table }),
     );
   }
+  registerFiles(server, reader);
+}
+
+/** Files of at most EMBEDDED_BYTES_MAX bytes, with their SHA-256. */
+const fileKinds = [
+  {
+    name: "dataset-file",
+    uri: datasetFileUri("{id}"),
+    uriOf: datasetFileUri,
+    title: "File of a free dataset",
+    operation: datasetFiles.getDownloadUrl,
+  },
+  {
+    name: "purchase-file",
+    uri: purchaseFileUri("{id}"),
+    uriOf: purchaseFileUri,
+    title: "File of a purchase",
+    operation: purchases.getPurchaseDownloadUrl,
+  },
+];
+
+function registerFiles(server: McpServer, reader: Reader): void {
+  for (const { name, uri, uriOf, title, operation } of fileKinds) {
+    const template = new ResourceTemplate(uri, { list: undefined });
+    const description = `${title}, up to ${bytes(EMBEDDED_BYTES_MAX)}, with its SHA-256 in _meta.`;
+    server.registerResource(name, template, { title, description }, (_uri, { id }) =>
+      readFile(reader, operation, String(id), uriOf(String(id))),
+    );
+  }
+}
+
+async function readFile(
+  { api, caller }: Reader,
+  operation: (typeof fileKinds)[number]["operation"],
+  id: string,
+  uri: string,
+): Promise<ReadResourceResult> {
+  if (!idSchema.safeParse(id).success) throw new ResourceNotFoundError(uri);
+  const { authorization } = caller;
+  const input: CallInput = { params: { id }, query: { embed: true }, authorization };
+  const { content } = await api
+    .call(operation as typeof datasetFiles.getDownloadUrl, caller, input)
+    .catch((error) => Promise.reject(asProtocolError(error, uri)));
+  if (!content) {
+    const limit = `The file has more than ${bytes(EMBEDDED_BYTES_MAX)} or is a folder`;
+    const message = `${limit}: get_download_url or get_purchase_download_url gives its address.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  }
+  return { contents: [fileContents(uri, content)], cacheScope: "private" };
 }
 
 async function read(

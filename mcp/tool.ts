@@ -7,6 +7,7 @@ import type { FieldFault } from "../market/errors.ts";
 import { validationWords } from "../market/validation-words.ts";
 import type { Operation } from "./api-client.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
+import { briefly, leadsTo } from "./brief.ts";
 import { forgive, readingsText } from "./forgive.ts";
 import { type JsonSchema, parametersOf } from "./json-schema.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -37,6 +38,8 @@ export type ToolCall = {
     input: Omit<CallInput, "authorization" | "signal">,
     ofSeller?: Operation<Answer>,
   ): Promise<z.output<Answer>>;
+  /** The caller asks for all fields. */
+  isFull: boolean;
   /** Whether the caller presents an agent's own token, which can sell but not buy. */
   isAgent: boolean;
   person: Person;
@@ -52,7 +55,8 @@ export type ToolReply<Answer> = {
   stranger?: { source: string; text: string };
   /** Paths of the structured content that hold strangers' text. */
   untrusted?: string[];
-  links?: Extract<ContentBlock, { type: "resource_link" }>[];
+  /** Links to resources, or resources themselves. */
+  links?: ContentBlock[];
   /** Images from the dataset, for models that accept them. */
   images?: Extract<ContentBlock, { type: "image" }>[];
   /** Replaces the API's answer where the tool returns another one. */
@@ -73,6 +77,8 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
   output: Output;
   /** Paths of the answer that `tools/list` names. */
   shows?: readonly string[];
+  /** Results hold only the fields of `shows`, unless `detail` asks for all. */
+  brief?: boolean;
   /** The toolsets that contain it. */
   sets?: readonly string[];
   run(call: ToolCall, args: z.output<Input>): Promise<Answer>;
@@ -119,7 +125,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
   spec: ToolSpec<Input, Output, Answer>,
 ): Tool {
   const { run, tell, ...facts } = spec;
-  const { name, by, input } = facts;
+  const { name, by, input, brief = false, shows = null } = facts;
   const parameters = parametersOf(input);
   return {
     ...facts,
@@ -127,8 +133,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
     async call(environment, given) {
       try {
         const { args, note } = readArguments({ name, input, parameters }, environment, given);
-        const answer = await run(bind({ name, by }, environment, args), args);
-        return { result: resultOf(tell(answer, args), answer, note), problem: null };
+        const isFull = takesDetail(facts) && "detail" in args && args.detail === "full";
+        const answer = await run(bind({ name, by, isFull }, environment, args), args);
+        const fields = brief && !isFull ? shows : null;
+        return { result: resultOf(tell(answer, args), answer, { note, fields }), problem: null };
       } catch (error) {
         if (error instanceof PersonNeeded) throw error;
         if (error instanceof ProblemError) return refusal(error.problem);
@@ -141,7 +149,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
 
 /** Public tools send no credentials, even if the connection has some. */
 function bind(
-  { name, by }: { name: string; by: CallerKind },
+  { name, by, isFull }: { name: string; by: CallerKind; isFull: boolean },
   environment: CallEnvironment,
   args: object,
 ): ToolCall {
@@ -155,6 +163,7 @@ function bind(
       const asked = { ...input, authorization, signal };
       return (await callPublic(api, operation, caller, asked, ofSeller)).answer;
     },
+    isFull,
     isAgent: authorization !== null && !holdsCredential(authorization),
     person,
     refuse: (pointer, detail) => {
@@ -164,6 +173,15 @@ function bind(
     signal,
   };
 }
+
+/** Of what a tool changed or signed, another tool reads all fields. */
+export const takesDetail = ({ brief, annotations }: BriefFacts): boolean =>
+  brief === true && annotations.readOnlyHint && annotations.idempotentHint;
+
+type BriefFacts = {
+  brief?: boolean | undefined;
+  annotations: Pick<Required<ToolAnnotations>, "readOnlyHint" | "idempotentHint">;
+};
 
 /** Hosts with fixed headers can pass the token of register_agent as an argument. */
 export function bearerOf(args: unknown): string | null {
@@ -180,8 +198,7 @@ function readArguments<Input extends z.ZodObject>(
   const { args, readings } = forgive(parameters, withoutNulls(given ?? {}));
   const parsed = input.safeParse(args, { error: argumentWords });
   if (parsed.success) return { args: parsed.data, note: readingsText(readings) };
-  const known = Object.keys(input.shape);
-  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, known));
+  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, input.shape));
   const occasion = occasionOf(environment, name);
   throw new ProblemError(invalidArguments(occasion, faults.slice(0, FAULTS_MAX)));
 }
@@ -207,10 +224,15 @@ function argumentWords(issue: z.core.$ZodRawIssue): string {
   return words === "has to be a number" ? plainNumber : words;
 }
 
-function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
+function faultsOf(issue: z.core.$ZodIssue, shape: Record<string, z.ZodType>): FieldFault[] {
+  const known = Object.keys(shape);
   if (issue.code !== "unrecognized_keys") {
-    const pointer = `/${issue.path.map(String).join("/")}`;
-    return [{ pointer, code: issue.code, detail: issue.message }];
+    const [name = "", ...inner] = issue.path.map(String);
+    // The description says where a missing or wrong value comes from.
+    const words = inner.length === 0 ? shape[name]?.description : undefined;
+    const hint = words === undefined ? "" : ` (${words})`;
+    const pointer = `/${[name, ...inner].join("/")}`;
+    return [{ pointer, code: issue.code, detail: `${issue.message}${hint}` }];
   }
   return issue.keys.slice(0, FAULTS_MAX).map((given, at) => {
     const key = shorten(given, NAME_CHARS_MAX);
@@ -222,15 +244,30 @@ function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
   });
 }
 
-function resultOf(told: ToolReply<unknown>, answer: unknown, note: string): CallToolResult {
-  const { text, stranger, untrusted = [], links = [], images = [], structured = answer } = told;
+type Shown = {
+  /** What was converted in the arguments. */
+  note: string;
+  /** The fields of a brief result; null: all. */
+  fields: readonly string[] | null;
+};
+
+function resultOf(
+  told: ToolReply<unknown>,
+  answer: unknown,
+  { note, fields }: Shown,
+): CallToolResult {
+  const { text, stranger, links = [], images = [], structured: whole = answer } = told;
+  const structured = fields === null ? (whole as object) : briefly(whole, fields);
+  const { untrusted: pointers = [] } = told;
+  const untrusted =
+    fields === null ? pointers : pointers.filter((pointer) => leadsTo(structured, pointer));
   const content: ContentBlock[] = [{ type: "text", text: note === "" ? text : `${note} ${text}` }];
   if (stranger !== undefined) {
     content.push({ type: "text", text: fence(stranger.source, stranger.text) });
   }
   return {
     content: [...content, ...images, ...links],
-    structuredContent: marked(structured as object, untrusted),
+    structuredContent: marked(structured, untrusted),
     ...(untrusted.length > 0 ? { _meta: untrustedMeta(untrusted) } : {}),
   };
 }

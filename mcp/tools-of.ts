@@ -5,7 +5,7 @@ import { agentToken } from "../market/agent/schemas.ts";
 import { type CallerKind, callers } from "../market/contract/callers.ts";
 import { type Op, readsBody, type ToolFacts } from "../market/contract/contract.ts";
 import type { CallInput } from "./api-client.ts";
-import { defineTool, type Tool, type ToolCall, type ToolReply } from "./tool.ts";
+import { defineTool, type Tool, type ToolCall, type ToolReply, takesDetail } from "./tool.ts";
 import { annotationsOf } from "./tools/annotations.ts";
 
 type Args = Record<string, unknown>;
@@ -57,16 +57,26 @@ function toolOf(op: Op, facts: ToolFacts, handler: AnyHandler): Tool {
   } = facts;
   const fields = input?.shape ?? fieldsOf(op, inputs);
   const { run, tell } = runsOf(op, inputs, handler);
+  const hasDetail = takesDetail({ brief: facts.brief, annotations: annotationsOf[effect] });
   return defineTool({
     ...told,
     by,
     annotations: annotationsOf[effect],
-    input: z.strictObject(needsAgent(by) ? { ...fields, agent_token: agentToken } : fields),
+    input: z.strictObject({
+      ...fields,
+      ...(hasDetail ? { detail } : {}),
+      ...(needsAgent(by) ? { agent_token: agentToken } : {}),
+    }),
     output,
-    run: (call, { agent_token: _token, ...args }: Args) => run(call, args),
+    run: (call, { agent_token: _token, ...args }: Args) => {
+      const { detail: _detail, ...own } = args;
+      return run(call, hasDetail ? own : args);
+    },
     tell,
   });
 }
+
+const detail = z.enum(["brief", "full"]).optional().describe("full: every field.");
 
 const needsAgent = (by: CallerKind) =>
   callers[by].takes.includes("agent") && !callers[by].isOptional;

@@ -51,11 +51,11 @@ type DownloadCall = Call<typeof datasetFiles.getDownloadUrl> | Call<typeof datas
 
 /** For a free dataset, or for one that the operator has bought and that is off the catalogue. */
 function findDownload(call: DownloadCall) {
-  const { path } = call.input.query;
+  const { query } = call.input;
   return orOfPurchase(
     call,
-    (ctx, datasetId) => getDownloadUrl(ctx, datasetId, path),
-    (ctx, operator, purchaseId) => getPurchaseDownload(ctx, operator, purchaseId, path),
+    (ctx, datasetId) => getDownloadUrl(ctx, datasetId, query),
+    (ctx, operator, purchaseId) => getPurchaseDownload(ctx, operator, purchaseId, query),
   );
 }
 

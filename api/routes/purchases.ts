@@ -27,7 +27,7 @@ export const purchaseRoutes = (edge: Edge) =>
     listPurchases: (ctx, operator, { query }) => listPurchases(ctx, operator, query),
     getPurchase: (ctx, operator, { params }) => getPurchase(ctx, operator, params.id),
     getPurchaseDownloadUrl: (ctx, operator, { params, query }) =>
-      getPurchaseDownload(ctx, operator, params.id, query.path),
+      getPurchaseDownload(ctx, operator, params.id, query),
     listPurchaseFiles: (ctx, operator, { params, query }) =>
       listPurchaseFiles(ctx, operator, params.id, query),
     getPurchaseManifest: (ctx, operator, { params }) =>

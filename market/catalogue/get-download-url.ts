@@ -1,9 +1,11 @@
 import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import type { Context } from "../context.ts";
 import { checkFile } from "../listing/check-file.ts";
+import { embedContent } from "./embed-content.ts";
 import { findFreeFile } from "./find-free-file.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "./folder/deliver-folder.ts";
 import { findDatasetFolder, refuseFile } from "./folder/find-folder.ts";
+import type { DownloadQuery } from "./folder/schemas.ts";
 import { FREE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
 import { downloadName, fileContentType } from "./rules.ts";
 import type { DownloadView } from "./schemas.ts";
@@ -16,7 +18,7 @@ import type { DownloadView } from "./schemas.ts";
 export async function getDownloadUrl(
   ctx: Context,
   datasetId: string,
-  path?: string,
+  { path, embed = false }: DownloadQuery = {},
 ): Promise<DownloadView> {
   const file = await findFreeFile(ctx, datasetId);
   const { listing } = file;
@@ -26,7 +28,8 @@ export async function getDownloadUrl(
     if (looked.kind !== "intact") throw refuseFile();
     const ttlSeconds = FREE_DOWNLOAD_TTL_SECONDS;
     const delivery = { title: listing.title, ttlSeconds, buyerId: null };
-    return signFolder(ctx, folder, looked, delivery);
+    const signed = await signFolder(ctx, folder, looked, delivery);
+    return embed ? { ...signed, content: null } : signed;
   }
   if (path !== undefined && path !== downloadName(listing)) throw noSuchFile();
   const { byteSize, sha256 } = listing;
@@ -35,15 +38,19 @@ export async function getDownloadUrl(
   if (check.etag !== file.objectEtag) {
     await replaceObjectEtag(ctx.db, file.uploadId, { from: file.objectEtag, to: check.etag });
   }
+  const contentType = fileContentType(listing);
   const url = await ctx.storage.signGet(file.storagePath, {
     ttlSeconds: FREE_DOWNLOAD_TTL_SECONDS,
     downloadName: downloadName(listing),
-    contentType: fileContentType(listing),
+    contentType,
   });
+  const { storagePath } = file;
+  const stored = { storagePath, byteSize, contentType, etag: check.etag };
   return {
     download_url: url,
     expires_in: FREE_DOWNLOAD_TTL_SECONDS,
     sha256: listing.sha256,
     byte_size: listing.byteSize,
+    ...(embed ? { content: await embedContent(ctx, stored) } : {}),
   };
 }

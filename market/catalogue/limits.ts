@@ -3,6 +3,9 @@ import { hourSeconds } from "../../platform/time.ts";
 /** How far `lowest_price_before_cents` looks back (Directive 98/6/EC, article 6a). */
 export const LOWEST_PRICE_DAYS = 30;
 
+/** Largest file whose bytes an answer or an MCP resource may hold. */
+export const EMBEDDED_BYTES_MAX = 256_000;
+
 /** Files of a folder that its Croissant document names one by one. */
 export const CROISSANT_FILES_MAX = 500;
 

@@ -11,7 +11,11 @@ import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
 import { ratingView } from "../seller/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema } from "../text.ts";
-import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "./limits.ts";
+import {
+  EMBEDDED_BYTES_MAX,
+  IDENTICAL_DATASETS_COUNTED_MAX,
+  IDENTICAL_DATASETS_MAX,
+} from "./limits.ts";
 import { priceStandingView } from "./price-history/schemas.ts";
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -207,6 +211,24 @@ export const categoryView = z
   })
   .meta({ id: "Category" });
 
+const embeddedContent = z
+  .object({
+    encoding: z.enum(["utf-8", "base64"]),
+    data: z.string(),
+    media_type: z.string().meta({ example: "text/csv" }),
+  })
+  .meta({ id: "EmbeddedContent" });
+
+/** Only if `embed` asks for it. */
+export const embeddedFile = {
+  content: embeddedContent
+    .nullable()
+    .optional()
+    .meta({
+      description: `With \`embed\`: the file's bytes; null if it has more than ${EMBEDDED_BYTES_MAX} bytes or is a folder.`,
+    }),
+};
+
 /** Only for a folder. */
 export const folderDownload = {
   manifest_sha256: sha256Schema
@@ -226,6 +248,7 @@ export const downloadView = z
     sha256: sha256Schema.nullable(),
     byte_size: z.int().min(0).nullable(),
     ...folderDownload,
+    ...embeddedFile,
   })
   .meta({ id: "Download" });
 
@@ -266,4 +289,5 @@ export type DatasetItem = z.infer<typeof datasetItem>;
 export type DatasetDetail = z.infer<typeof datasetDetail>;
 export type Croissant = z.infer<typeof croissantView>;
 export type CategoryView = z.infer<typeof categoryView>;
+export type EmbeddedContent = z.infer<typeof embeddedContent>;
 export type DownloadView = z.infer<typeof downloadView>;

@@ -93,6 +93,8 @@ type ToolBase = {
   calledBy?: CallerKind;
   /** Paths into the answer that `tools/list` names: the fields that a model needs to continue. Omitted: all. */
   shows?: readonly string[];
+  /** The result holds only the fields of `shows`; a tool that reads takes `detail`, which gives all. */
+  brief?: boolean;
   sets: readonly Toolset[];
 };
 

@@ -20,7 +20,7 @@ import {
 const sets = ["sell"] as const;
 const listingId = "From create_draft.";
 const listing_id = ["params", "id", listingId] as const;
-const shows = ["id", "status", "publish_blockers"];
+const shows = ["id", "status", "title", "publish_blockers", "offers/text", "seller_receives"];
 /** A listing that was published. */
 const selling: ProblemCode[] = ["listing_not_found", "listing_not_active", "auction_has_bids"];
 const { shape: patch } = listingPatch;
@@ -87,6 +87,7 @@ export const listings = contract("Listings", {
         column_descriptions: ["body", "column_descriptions", provenance.column_descriptions],
       },
       shows,
+      brief: true,
       sets,
     },
   }),
@@ -131,6 +132,7 @@ export const listings = contract("Listings", {
         format: ["body", "schema.format", "A hint such as csv."],
       },
       shows,
+      brief: true,
       sets,
     },
   }),
@@ -203,7 +205,8 @@ export const listings = contract("Listings", {
         license_url: patch.license_url.describe(provenance.license_url),
         column_descriptions: patch.column_descriptions.describe(provenance.column_descriptions),
       }),
-      shows: ["id", "status"],
+      shows,
+      brief: true,
       sets,
     },
   }),
@@ -225,6 +228,7 @@ export const listings = contract("Listings", {
       effect: "reads_own",
       inputs: { status: ["query", "status", "Only those in it."], cursor: cursorInput },
       shows: ["items/id", "items/title", "items/status", "items/offers", "pagination"],
+      brief: true,
       sets,
     },
   }),
@@ -262,7 +266,8 @@ export const listings = contract("Listings", {
           .describe("For a running sample job."),
       }),
       output: listingWithFindings,
-      shows: [...shows, "data_profile", "findings"],
+      shows: [...shows, "data_profile", "findings", "findings_total", "next_version"],
+      brief: true,
       sets,
     },
   }),
@@ -324,7 +329,8 @@ export const listings = contract("Listings", {
       effect: "replaces",
       input: z.strictObject({ listing_id: idSchema.describe(listingId) }),
       output: listingWithFindings,
-      shows: [...shows, "findings"],
+      shows: [...shows, "findings", "findings_total"],
+      brief: true,
       sets,
     },
   }),
@@ -348,7 +354,8 @@ export const listings = contract("Listings", {
       keywords: "remove stop selling shop unpublish take down",
       effect: "cancels_own",
       inputs: { listing_id },
-      shows: ["id", "status"],
+      shows,
+      brief: true,
       sets,
     },
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { purchaseStates, waitingStates } from "../../db/vocabulary/purchase.ts";
 import { downloadQuery, filesView } from "../catalogue/folder/schemas.ts";
+import { embedWords } from "../catalogue/tool-schemas.ts";
 import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { filesQuery } from "../listing/folder/schemas.ts";
@@ -27,7 +28,12 @@ const deciding: ProblemCode[] = [...own, "purchase_not_in_escrow"];
 
 const idWords = "From buy_now or list_purchases.";
 const purchase_id = ["params", "id", idWords] as const;
-const shows = ["id", "status"];
+/** The fields of a purchase by which a model continues. */
+const shows = [
+  ...["id", "status", "dataset_id", "dataset_title", "price_cents", "currency"],
+  ...["release_due_at", "next_action", "failure/detail"],
+];
+const outcome = ["id", "status", "price_cents", "currency"];
 const sets = ["buy"] as const;
 
 /** One object for clients that validate a buy tool's result; only fields of both shapes are required. */
@@ -110,7 +116,19 @@ export const purchases = contract("Purchases", {
         allow_duplicate: buyBody.shape.allow_duplicate.describe(duplicateWords),
       }),
       output: boughtOrWaiting,
-      shows: ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"],
+      shows: [
+        "id",
+        "status",
+        "dataset_id",
+        "dataset_title",
+        "price_cents",
+        "currency",
+        "release_due_at",
+        "next_action",
+        "purchase_id",
+        "expires_at",
+      ],
+      brief: true,
       sets: ["core", "buy"],
     },
   }),
@@ -136,14 +154,12 @@ export const purchases = contract("Purchases", {
       effect: "reads_own",
       inputs: { dataset_id: ["query", "dataset_id", "Of this one."], cursor: cursorInput },
       shows: [
-        "items/id",
-        "items/status",
-        "items/dataset_id",
-        "items/price_cents",
-        "items/currency",
-        "items/capabilities",
-        "pagination",
+        ...shows.map((field) => `items/${field}`),
+        "pagination/total",
+        "pagination/has_more",
+        "pagination/next_cursor",
       ],
+      brief: true,
       sets: ["core", "buy"],
     },
   }),
@@ -175,16 +191,19 @@ export const purchases = contract("Purchases", {
       name: "get_purchase_download_url",
       title: "Get purchased download URL",
       description:
-        "Returns a link to a purchased file, valid for 60 seconds, with its SHA-256; call it again " +
-        "for a new link. Check the file, then confirm_purchase or dispute_purchase. Free datasets: " +
-        "get_download_url.",
+        "Returns a link to a purchased file, valid for 60 seconds, with its SHA-256; embed returns a " +
+        "small file itself. Call it again for a new link. Check the file, then confirm_purchase or " +
+        "dispute_purchase. Free datasets: get_download_url.",
       keywords: "download bought paid file again expired link",
       effect: "reads_own_anew",
-      inputs: {
-        purchase_id,
-        path: ["query", "path", "One file of a folder, else all as a zip."],
-      },
+      input: z.strictObject({
+        purchase_id: idSchema.describe(idWords),
+        path: downloadQuery.shape.path.describe("One file of a folder, else all as a zip."),
+        embed: z.boolean().optional().describe(embedWords),
+      }),
+      output: purchaseDownloadView,
       shows: ["download_url", "expires_in", "sha256", "byte_size"],
+      brief: true,
       sets: ["core", "buy", "auctions"],
     },
   }),
@@ -261,7 +280,8 @@ export const purchases = contract("Purchases", {
       keywords: "fine arrived accept delivery all good close order",
       effect: "moves_money",
       inputs: { purchase_id },
-      shows,
+      shows: outcome,
+      brief: true,
       sets: ["core", "buy", "auctions"],
     },
   }),
@@ -298,7 +318,8 @@ export const purchases = contract("Purchases", {
         detail: disputeBody.shape.detail.describe("What is wrong."),
         attachments: attachmentsByName,
       }),
-      shows,
+      shows: outcome,
+      brief: true,
       sets: ["core", "buy"],
     },
   }),
@@ -330,7 +351,8 @@ export const purchases = contract("Purchases", {
       keywords: "stop undo order no longer need accidentally",
       effect: "calls_off",
       inputs: { purchase_id },
-      shows,
+      shows: outcome,
+      brief: true,
       sets,
     },
   }),

@@ -1,7 +1,9 @@
 import type { Delivery } from "../../db/queries/purchases/deliveries.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import { embedContent } from "../catalogue/embed-content.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../catalogue/folder/find-folder.ts";
+import type { DownloadQuery } from "../catalogue/folder/schemas.ts";
 import { downloadName, fileContentType } from "../catalogue/rules.ts";
 import type { PurchasedParquet } from "../catalogue/twin/schemas.ts";
 import { signPurchasedParquet } from "../catalogue/twin/sign-purchased.ts";
@@ -21,7 +23,7 @@ export async function getPurchaseDownload(
   ctx: Context,
   actor: AccountActor,
   purchaseId: string,
-  path?: string,
+  { path, embed = false }: DownloadQuery = {},
 ): Promise<PurchaseDownloadView> {
   const found = await findPaidDelivery(ctx, actor, purchaseId);
   const { purchase, upload } = found;
@@ -33,7 +35,8 @@ export async function getPurchaseDownload(
     const ttlSeconds = PURCHASE_DOWNLOAD_TTL_SECONDS;
     const delivery = { title: purchase.title, ttlSeconds, buyerId: actor.accountId };
     const signed = await signFolder(ctx, folder, looked, delivery);
-    return { ...signed, parquet: await signParquet(ctx, found) };
+    const parquet = await signParquet(ctx, found);
+    return { ...signed, parquet, ...(embed ? { content: null } : {}) };
   }
   if (path !== undefined && path !== downloadName({ ...upload, title: purchase.title })) {
     throw noSuchFile();
@@ -42,6 +45,9 @@ export async function getPurchaseDownload(
   if (check.kind !== "intact") return refuseDelivery(ctx, found, check.kind);
   const url = await signUrl(ctx, found);
   const parquet = await signParquet(ctx, found);
+  const { storagePath, byteSize } = upload;
+  const stored = { storagePath, byteSize, contentType: fileContentType(upload), etag: check.etag };
+  const embedded = embed ? { content: await embedContent(ctx, stored) } : {};
   await noteDownload(ctx, actor, purchaseId);
   return {
     download_url: url,
@@ -49,6 +55,7 @@ export async function getPurchaseDownload(
     sha256: upload.sha256,
     byte_size: upload.byteSize,
     parquet,
+    ...embedded,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type RefundCause,
   type ReleaseCause,
 } from "../../db/vocabulary/purchase.ts";
-import { folderDownload } from "../catalogue/schemas.ts";
+import { embeddedFile, folderDownload } from "../catalogue/schemas.ts";
 import { purchasedParquet } from "../catalogue/twin/schemas.ts";
 import { VERSION_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
@@ -186,6 +186,7 @@ export const purchaseDownloadView = z
     sha256: z.string().nullable().meta({ description: "Compare the downloaded file with it." }),
     byte_size: z.int().nullable(),
     ...folderDownload,
+    ...embeddedFile,
     parquet: z.array(purchasedParquet).meta({
       description:
         "The same rows as Parquet, one file for each table; empty until they are written.",

@@ -35,6 +35,10 @@ const request_id = ["params", "id", fromList] as const;
 const search = dataRequestsQuery.shape;
 
 /** Operators post them with an API key, everybody reads them, and seller agents answer with a listing. */
+/** What a list shows of a dataset that is offered. */
+const offered = (list: string) =>
+  ["id", "title", "offers/text"].map((field) => `${list}/dataset/${field}`);
+
 export const dataRequests = contract("Data requests", {
   listDataRequests: op({
     at: "GET /requests",
@@ -82,6 +86,7 @@ export const dataRequests = contract("Data requests", {
         "items/expires_at",
         "pagination",
       ],
+      brief: true,
       sets: ["browse", "sell", "requests", "follow"],
     },
   }),
@@ -163,7 +168,8 @@ export const dataRequests = contract("Data requests", {
         ],
         expires_at: ["body", "expires_at", "Within 90 days; else in 30."],
       },
-      shows: ["id", "status", "expires_at", "matches"],
+      shows: ["id", "status", "expires_at", ...offered("matches")],
+      brief: true,
       sets: ["requests", "follow"],
     },
   }),
@@ -240,7 +246,15 @@ export const dataRequests = contract("Data requests", {
       keywords: "proposals offered come in for what I asked",
       effect: "reads",
       inputs: { request_id, cursor: cursorInput },
-      shows: ["items/id", "items/status", "items/dataset", "items/note", "pagination"],
+      shows: [
+        "items/id",
+        "items/status",
+        "items/note/content",
+        "items/seller/name",
+        "pagination",
+        ...offered("items"),
+      ],
+      brief: true,
       sets: ["sell", "requests", "follow"],
     },
   }),

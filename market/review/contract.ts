@@ -45,6 +45,7 @@ export const reviews = contract("Reviews", {
         cursor: cursorInput,
       },
       shows: ["rating", "items/stars", "items/body", "items/answer", "pagination"],
+      brief: true,
       sets: ["browse", "buy"],
     },
   }),

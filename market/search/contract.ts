@@ -1,4 +1,4 @@
-import { datasetOutline } from "../catalogue/tool-schemas.ts";
+import { hitOutline } from "../catalogue/tool-schemas.ts";
 import { by, contract, op } from "../contract/contract.ts";
 import { searchQuery, searchView } from "./schemas.ts";
 import { searchToolInput, searchToolOutput } from "./tool-schemas.ts";
@@ -30,12 +30,17 @@ export const search = contract("Catalogue", {
       input: searchToolInput,
       output: searchToolOutput,
       shows: [
-        ...[...datasetOutline, "missing_words"].map((field) => `items/${field}`),
-        "pagination",
+        ...hitOutline.map((field) => `items/${field}`),
+        ...["total", "has_more", "next_cursor"].map((field) => `pagination/${field}`),
         "match",
+        "corrected_query",
         "interpreted",
-        "suggestions",
+        "suggestions/drop",
+        "suggestions/nearest/id",
+        "suggestions/nearest/title",
+        "facets",
       ],
+      brief: true,
       sets: ["core", "browse", "buy", "auctions", "requests", "follow"],
     },
   }),

@@ -6,13 +6,21 @@ import { filterInputs, ordered } from "./filters.ts";
 import { searchHit } from "./hit-schemas.ts";
 import { searchQuery, searchView, sortNames } from "./schemas.ts";
 
+/** A page for a model; REST's default is larger. */
+export const TOOL_HITS_DEFAULT = 5;
+
 /** Inputs other than filters. */
 const otherInputs = {
   joinable_with: idSchema.optional().describe("A dataset's id: columns share values."),
   interpret: z.boolean().optional().describe("False: words such as free or csv are no filters."),
   sort: z.enum(sortNames).optional().describe("Best, newest, cheapest, soonest first; - reverses."),
   facets: z.boolean().optional().describe("True counts hits by category, format and more."),
-  limit: z.int().min(1).max(PAGE_ITEMS_MAX).optional().describe("Hits a page; 20 if left out."),
+  limit: z
+    .int()
+    .min(1)
+    .max(PAGE_ITEMS_MAX)
+    .optional()
+    .describe(`Hits a page; ${TOOL_HITS_DEFAULT} if left out.`),
   cursor: z
     .string()
     .min(1)
@@ -46,8 +54,9 @@ export const searchToolInput = z.strictObject({
   ...(Object.fromEntries(names.map((name) => [name, inputs[name]])) as typeof inputs),
 });
 
-/** Length of descriptions in search results. */
+/** Lengths in search results. */
 export const SUMMARY_CHARS_MAX = 400;
+export const HIT_TITLE_CHARS_MAX = 100;
 
 const summaryItem = searchHit.extend({
   description: z

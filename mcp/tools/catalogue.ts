@@ -3,14 +3,20 @@
 import { catalogue } from "../../market/catalogue/contract.ts";
 import { datasetFiles } from "../../market/catalogue/folder/contract.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import { periodText } from "../../market/facts/shown-time.ts";
 import type { AuctionView } from "../../market/listing/pricing/schemas.ts";
 import { moneyText, priceText } from "../../market/pricing.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
 import { search } from "../../market/search/contract.ts";
 import type { SearchHit } from "../../market/search/hit-schemas.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
-import { SUMMARY_CHARS_MAX } from "../../market/search/tool-schemas.ts";
-import { cutList, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
+import {
+  HIT_TITLE_CHARS_MAX,
+  SUMMARY_CHARS_MAX,
+  TOOL_HITS_DEFAULT,
+} from "../../market/search/tool-schemas.ts";
+import { cutColumns, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
+import { datasetFileUri, tellFile } from "../embedded-file.ts";
 import type { Tool } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten, untrustedOfDataset } from "../untrusted.ts";
@@ -31,18 +37,19 @@ const matchedFields = ["snippets/*/text", "tags", "columns", "concepts/*/by"].ma
 
 const searchTools = toolsOf(search, {
   searchDatasets: {
-    async result(call, { bbox, ...args }) {
-      const query = { ...args, bbox: bbox?.join() };
+    async result(call, { bbox, limit = TOOL_HITS_DEFAULT, ...args }) {
+      const query = { ...args, limit, bbox: bbox?.join() };
       const answer = await call.request(search.searchDatasets, { query });
       const items = answer.items.map((item) => ({
         ...item,
+        title: call.isFull ? item.title : shorten(item.title, HIT_TITLE_CHARS_MAX),
         description: shorten(item.description, SUMMARY_CHARS_MAX),
       }));
       const { total, total_is_exact: isExact } = answer.pagination;
       const found = `${isExact ? "" : "more than "}${count(total, "dataset")} found, ${items.length} shown.`;
       const matched = `${matchWords(answer)}${readFilters(answer)}`;
       const page = moreWords(answer);
-      const text = `${found}${matched}${page} Next: get_dataset, get_sample or get_profile with an id.`;
+      const text = `${found}${matched}${page} Next: get_profile, get_sample or get_dataset with an id.`;
       const structured = { ...answer, items };
       if (items.length === 0) return { ...tellNothing(`${found}${matched}`, answer), structured };
       return {
@@ -101,18 +108,28 @@ function readFilters({ interpreted }: SearchView): string {
 }
 
 function hitLine(item: SearchHit): string {
-  const score = item.quality_score === null ? "not scored" : `quality ${item.quality_score}`;
-  const figures = [
+  const lacks = item.missing_words;
+  const missing = lacks.length === 0 ? "" : `, lacks ${lacks.join(", ")}`;
+  const joins = item.joinable ?? [];
+  const pairs = joins.map(({ column, with: other }) => `${quoted(column)} = ${quoted(other)}`);
+  const joined = pairs.length === 0 ? "" : `, joins by ${pairs.join(", ")}`;
+  return `- ${item.id}: ${quoted(item.title)} (${item.category}; ${figuresOf(item).join(", ")})${missing}${joined}`;
+}
+
+/** The figures by which datasets are compared. A fixed price is the usual way of sale. */
+function figuresOf(item: DatasetDetail | SearchHit): string[] {
+  const period = periodText(item);
+  return [
     item.offers.text,
-    item.pricing_type,
+    item.pricing_type === "buy_it_now" ? [] : item.pricing_type,
+    item.license_id ?? (item.license === null ? "no licence given" : "own licence"),
     item.format ?? "unknown format",
     count(item.row_count, "row"),
     bytes(item.byte_size),
-    score,
-  ];
-  const lacks = item.missing_words;
-  const missing = lacks.length === 0 ? "" : `, lacks ${lacks.join(", ")}`;
-  return `- ${item.id}: ${quoted(item.title)} (${item.category}; ${figures.join(", ")})${missing}`;
+    item.quality_score === null ? "not scored" : `quality ${item.quality_score.toFixed(2)}`,
+    period === null ? [] : `data of ${period}`,
+    item.has_personal_data === true ? "PERSONAL DATA" : [],
+  ].flat();
 }
 
 /** The dataset is off the catalogue; the caller gets its file only through the purchase. */
@@ -139,31 +156,42 @@ function folderWords({ file_count: files, links }: DatasetDetail): string {
   return ` A folder of ${count(files ?? null, "file")}: GET ${links.files} lists them, of a free one with a URL each.`;
 }
 
+/** In a brief answer. */
+const DESCRIPTION_CHARS_MAX = 1000;
+
 const datasetTools = toolsOf(catalogue, {
   getDataset: {
     async result(call, { dataset_id: id }) {
       const answer = await call.requestPublic(catalogue.getDataset, { params: { id } });
       const uri = `dataset://${answer.id}`;
-      const { items: columns, cut } = cutList(answer.columns, uri);
-      const { items: tables, cut: tablesCut } = cutList(answer.tables, uri);
-      const able = Object.entries(answer.capabilities).filter(([, isAble]) => isAble);
+      const { items: columns, cut } = cutColumns(answer.columns, uri, call.isFull);
+      const { items: tables, cut: tablesCut } = cutColumns(answer.tables, uri, call.isFull);
       const text = [
-        `Dataset ${answer.id}: ${answer.offers.text}, ${answer.pricing_type},`,
-        `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-        `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
+        `Dataset ${answer.id}, version ${answer.version}: ${figuresOf(answer).join(", ")},`,
+        `${count(answer.column_count, "column")}, sha256 ${answer.sha256 ?? "unknown"}.${auctionWords(answer.auction)}${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
       ].join(" ");
+      const description = call.isFull
+        ? answer.description
+        : shorten(answer.description, DESCRIPTION_CHARS_MAX);
       const names = columns.map(({ name, type }) => `${quoted(name)} (${type})`).join(", ");
       const tableNames =
         tables.length === 0 ? "" : `\nTables: ${tables.map(tableWords).join(", ")}`;
       const changed = answer.changes
         ? `\nChanged since version ${answer.changes.from_version}: ${answer.changes.sentences.join(" ")}`
         : "";
-      const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}\n\n${answer.description}`;
+      const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}\n\n${description}`;
       return {
         text,
         stranger: { source: "seller", text: shorten(told, STRANGER_CHARS_MAX) },
         untrusted: untrustedOfDataset,
-        structured: { ...answer, columns, tables, columns_cut: cut, tables_cut: tablesCut },
+        structured: {
+          ...answer,
+          description,
+          columns,
+          tables,
+          columns_cut: cut,
+          tables_cut: tablesCut,
+        },
         links:
           cut === null && tablesCut === null
             ? []
@@ -198,9 +226,16 @@ function auctionWords(auction: AuctionView | null): string {
 }
 
 const downloadTools = toolsOf(datasetFiles, {
-  getDownloadUrl: (answer) => ({
-    text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}.`,
-  }),
+  getDownloadUrl: {
+    async result(call, { dataset_id: id, embed = false }) {
+      const input = { params: { id }, query: embed ? { embed } : {} };
+      const answer = await call.request(datasetFiles.getDownloadUrl, input);
+      const how = { uri: datasetFileUri(id), isAsked: embed, next: "" };
+      const { text, blocks } = tellFile(answer, how);
+      const address = `GET ${answer.download_url} within ${answer.expires_in} seconds`;
+      return { text: `${address}: ${text}`, links: blocks, structured: answer };
+    },
+  },
 });
 
 export const catalogueTools: Tool[] = [

@@ -44,10 +44,20 @@ const hints: Partial<Record<EventType, Hint>> = {
     status === "approved" ? "get_purchase_download_url" : "list_waiting_purchases",
 };
 
+/** What the type, the account or the next answer says anyway. */
+const unneeded = new Set(["currency", "your_role", "dataset_version"]);
+
+/** Longer texts may be strangers' words. */
+const FACT_CHARS_MAX = 40;
+const isTold = (value: unknown) =>
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (typeof value === "string" && /^[\w.:+-]+$/.test(value) && value.length <= FACT_CHARS_MAX);
+
 /** Ids that tools name differently from the event's data. */
 const parameterOf: Record<string, string> = { data_request_id: "request_id" };
 
-/** `: thread_id=…, dataset_id=…. Next: read_thread`, with the parts that exist. */
+/** ` thread_id=…, status=…; next: read_thread`, with the parts that exist. */
 export function hintOf({ type, data }: EventNotice): string {
   const ids = Object.entries(data).flatMap(([name, value]) =>
     name.endsWith("_id") && typeof value === "string"
@@ -56,6 +66,9 @@ export function hintOf({ type, data }: EventNotice): string {
   );
   const hint = Object.hasOwn(hints, type) ? hints[type as EventType] : undefined;
   const next = typeof hint === "function" ? hint(data) : hint;
-  const facts = ids.length === 0 ? "" : ` ${ids.join(", ")}`;
+  const told = Object.entries(data).flatMap(([name, value]) =>
+    name.endsWith("_id") || !isTold(value) || unneeded.has(name) ? [] : [`${name}=${value}`],
+  );
+  const facts = ids.length + told.length === 0 ? "" : ` ${[...ids, ...told].join(", ")}`;
   return next === undefined ? facts : `${facts}; next: ${next}`;
 }

@@ -1,9 +1,10 @@
 /** Judging a dataset or table by its rows and statistics; public, or one's own purchase. */
 import { previews } from "../../market/catalogue/preview/contract.ts";
 import { profiles } from "../../market/catalogue/profiles/contract.ts";
+import { type Finding, findingsByImportance } from "../../market/profile/important-findings.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
-import { cutList, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
+import { cutColumns, cutRows, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
 import { rowLines, thumbnailsOf } from "../thumbnails.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten, untrustedOfProfile, untrustedOfSample } from "../untrusted.ts";
@@ -25,7 +26,7 @@ export const inspectionTools = toolsOf(profiles, {
       const input = { params: { id }, query: { format: "json", table } };
       const answer = await call.requestPublic(profiles.getSample, input, previews.getOwnSample);
       const uri = `${uriOf(id, table)}/sample`;
-      const { items: rows, cut } = cutList(answer.rows, uri);
+      const { items: rows, cut } = cutRows(answer.rows, uri, call.isFull);
       const { method, rows_total: total, withheld_reason: reason } = answer.sampling;
       const how = method === "all_rows" ? "all" : "a uniform sample";
       const left = cut === null ? "" : ` ${cut.shown} of ${cut.total} sampled rows are shown here.`;
@@ -48,26 +49,33 @@ export const inspectionTools = toolsOf(profiles, {
       const input = { params: { id }, query: { table } };
       const answer = await call.requestPublic(profiles.getProfile, input, previews.getOwnProfile);
       const uri = `${uriOf(id, table)}/profile`;
-      const { items: columns, cut } = cutList(answer.columns, uri);
-      const { items: tables, cut: tablesCut } = cutList(answer.tables ?? [], uri);
-      const parts = Object.entries(answer.quality.components).map(
-        ([name, part]) => `${name} ${part}`,
-      );
+      const { items: columns, cut } = cutColumns(answer.columns, uri, call.isFull);
+      const { items: tables, cut: tablesCut } = cutColumns(answer.tables ?? [], uri, call.isFull);
+      const found = findingsByImportance(answer);
+      const findings = found.slice(0, FINDINGS_TOLD_MAX);
       const text = [
         `Profile of dataset ${id}: ${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-        `quality ${answer.quality.score} (${parts.join(", ")}),`,
-        `${count(answer.completeness.cells_missing, "cell")} missing, ${count(answer.duplicates.rows, "row")} repeated,`,
-        `${count(answer.alerts.length, "finding")} about the file.${withheldWords(answer)} Next: get_dataset says how it is had.`,
-      ].join(" ");
+        `quality ${answer.quality.score} ${lossWords(answer)},`,
+        `${gapWords(answer)}, ${count(answer.duplicates.rows, "row")} repeated,`,
+        `${count(found.length, "finding")}${found.length > findings.length ? `, the ${findings.length} most important below` : ""}.`,
+        answer.partial ? "Only a part of the rows was scanned." : [],
+        withheldWords(answer),
+        "Next: get_sample, or get_dataset for its price and licence.",
+      ]
+        .flat()
+        .join(" ");
+      const told = [findings.map(findingLine), keyLine(answer), columnLines(columns)].flat();
       return {
         text,
         stranger: {
           source: "dataset file",
-          text: shorten(columnLines(columns), STRANGER_CHARS_MAX),
+          text: shorten(told.filter((line) => line !== "").join("\n"), STRANGER_CHARS_MAX),
         },
-        untrusted: untrustedOfProfile,
+        untrusted: [...untrustedOfProfile, "/findings"],
         structured: {
           ...answer,
+          findings,
+          findings_total: found.length,
           columns,
           columns_cut: cut,
           tables_cut: tablesCut,
@@ -88,25 +96,65 @@ function shortDocument(document: DatasetDocument): DatasetDocument {
   return { ...document, text: shorten(document.text, DOCUMENT_CHARS_MAX), truncated };
 }
 
+/** The findings that a profile's text and its brief answer name. */
+const FINDINGS_TOLD_MAX = 3;
+
+function findingLine({ code, column, detail }: Finding): string {
+  return `! ${code}${column === null ? "" : ` in ${quoted(column)}`}: ${detail}`;
+}
+
+function keyLine({ keys = [] }: Profile): string {
+  if (keys.length === 0) return "";
+  return `Keys: ${keys.map(({ columns }) => columns.map(quoted).join(" + ")).join("; ")}`;
+}
+
+/** The parts of the score that cost something. */
+function lossWords({ quality: { components } }: Profile): string {
+  const lost = Object.entries(components).filter(([, part]) => part < 1);
+  if (lost.length === 0) return "(nothing lost)";
+  return `(${lost.map(([name, part]) => `${name} ${part}`).join(", ")}; other parts 1)`;
+}
+
+function gapWords({ columns, completeness }: Profile): string {
+  const { cells_missing: missing } = completeness;
+  const gappy = columns.filter(({ null_count: nulls }) => nulls > 0).length;
+  return missing === 0
+    ? "no gaps"
+    : `${count(missing, "cell")} missing in ${count(gappy, "column")}`;
+}
+
 /** Explains why statistics of a small paid file are null. */
-function withheldWords({ columns, disclosure }: Profile): string {
+function withheldWords({ columns, disclosure }: Profile): string[] {
   const withheld = columns.filter((column) => column.withheld !== undefined).length;
-  if (disclosure === undefined || withheld === 0) return "";
+  if (disclosure === undefined || withheld === 0) return [];
   const { cells_max: most, cells_total: total } = disclosure;
-  return ` Of this paid file at most ${most} of ${count(total, "cell")} are public: ${count(withheld, "column")} withhold figures.`;
+  return [
+    `Of this paid file at most ${most} of ${count(total, "cell")} are public: ${count(withheld, "column")} withhold figures.`,
+  ];
 }
 
 function columnLines(columns: Profile["columns"]): string {
   const said = columns.map((column) => {
-    const range = column.min === null ? aboutRange(column) : `, ${column.min} to ${column.max}`;
+    const { type, semantic_type: meaning, null_count: nulls, null_ratio: share } = column;
     const kinds = column.pii.map(({ kind }) => kind);
-    const pii = kinds.length === 0 ? "" : `, personal data: ${kinds.join(", ")}`;
-    return `- ${quoted(column.name)}: ${column.type}, ${column.null_count} missing${range}${pii}`;
+    const facts = [
+      meaning === null ? type : `${type} (${meaning})`,
+      nulls === 0 ? "no gaps" : `${nulls} missing (${percent(share)})`,
+      column.min === null ? aboutRange(column) : `${column.min} to ${column.max}`,
+      column.mean === null ? [] : `mean ${Number(column.mean.toPrecision(DIGITS_TOLD))}`,
+      column.unit === undefined ? [] : `unit ${quoted(column.unit)}`,
+      kinds.length === 0 ? [] : `PERSONAL DATA: ${kinds.join(", ")}`,
+      column.withheld === undefined ? [] : `withheld: ${column.withheld.join(", ")}`,
+    ];
+    return `- ${quoted(column.name)}: ${facts.flat().join(", ")}`;
   });
   return said.join("\n");
 }
 
-function aboutRange({ approximate }: Pick<ColumnProfile, "approximate">): string {
-  if (approximate === undefined) return "";
-  return `, within about ${approximate.min ?? "?"} to ${approximate.max ?? "?"}`;
+const DIGITS_TOLD = 6;
+const percent = (share: number) => `${Number((share * 100).toPrecision(2))} %`;
+
+function aboutRange({ approximate }: Pick<ColumnProfile, "approximate">): string[] {
+  if (approximate === undefined) return [];
+  return [`within about ${approximate.min ?? "?"} to ${approximate.max ?? "?"}`];
 }

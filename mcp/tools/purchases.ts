@@ -3,20 +3,27 @@ import { moneyText } from "../../market/pricing.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import { STRANGER_CHARS_MAX } from "../cut.ts";
+import { purchaseFileUri, tellFile } from "../embedded-file.ts";
 import type { ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
-import { bytes, count } from "../words.ts";
+import { quoted, shorten } from "../untrusted.ts";
+import { count } from "../words.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
 import { encodeAttachments } from "./attachments.ts";
 import { moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
 export function tellPurchase(purchase: PurchaseView): ToolReply<never> {
-  const amount = moneyText(purchase.price_cents, purchase.currency);
   return {
-    text: `Purchase ${purchase.id} of dataset ${purchase.dataset_id}: ${purchase.status}, ${amount}. ${nextOf(purchase)}`,
+    text: `Purchase ${purchase.id} of dataset ${purchase.dataset_id}: ${stateOf(purchase)}`,
     untrusted: ["/dataset_title"],
   };
+}
+
+function stateOf(purchase: PurchaseView): string {
+  const amount = moneyText(purchase.price_cents, purchase.currency);
+  return `${purchase.status}, ${amount}. ${nextOf(purchase)}`;
 }
 
 function nextOf(purchase: PurchaseView): string {
@@ -57,18 +64,30 @@ export const purchaseTools = toolsOf(purchases, {
     },
   },
   listPurchases({ items, pagination }) {
-    const lines = items.map((item) => `- ${tellPurchase(item).text}`);
+    const text = `${count(pagination.total, "purchase")}, ${items.length} shown.${moreOf(pagination)}`;
+    if (items.length === 0) return { text };
+    const lines = items.map(
+      (item) =>
+        `- ${item.id}: ${quoted(item.dataset_title)} (dataset ${item.dataset_id}), ${stateOf(item)}`,
+    );
     return {
-      text: [
-        `${count(pagination.total, "purchase")}, ${items.length} shown.${moreOf(pagination)}`,
-        ...lines,
-      ].join("\n"),
-      untrusted: items.length === 0 ? [] : ["/items/*/dataset_title"],
+      text,
+      stranger: { source: "sellers", text: shorten(lines.join("\n"), STRANGER_CHARS_MAX) },
+      untrusted: ["/items/*/dataset_title"],
     };
   },
-  getPurchaseDownloadUrl: (answer) => ({
-    text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}. Check it; while it is in escrow, confirm_purchase or dispute_purchase follows.`,
-  }),
+  getPurchaseDownloadUrl: {
+    async result(call, { purchase_id: id, path, embed = false }) {
+      const input = { params: { id }, query: { path, ...(embed ? { embed } : {}) } };
+      const answer = await call.request(purchases.getPurchaseDownloadUrl, input);
+      const next =
+        " Check it; while it is in escrow, confirm_purchase or dispute_purchase follows.";
+      const how = { uri: purchaseFileUri(id), isAsked: embed, next };
+      const { text, blocks } = tellFile(answer, how);
+      const address = `GET ${answer.download_url} within ${answer.expires_in} seconds`;
+      return { text: `${address}: ${text}`, links: blocks, structured: answer };
+    },
+  },
   getPurchaseReceipt: (receipt) => ({
     text: receiptText(receipt),
     stranger: {

@@ -74,7 +74,8 @@ function tellFolder({ path, upload_id: id }: Full, { items, expires_in }: Upload
       : ` ${large.length} ${agreeing(large.length, "comes", "come")} in parts: request_upload with upload_id and file, its position.`;
   return (
     `PUT each file to its upload_url within ${expires_in} seconds.${inParts} Then request_upload with ` +
-    `upload_id ${id} gives those that are missing; once none is, ${attach}.`
+    `upload_id ${id} gives those that are missing; once none is, ${attach}.` +
+    lines(awaited.map(({ name, upload_url: url }) => (url === null ? [] : `${name}: ${url}`)))
   );
 }
 
@@ -84,9 +85,25 @@ function tellFile(file: FilePartUrlsView): string {
   return (
     `PUT each part of ${name} to its URL within ${seconds} seconds; ${missing} ${agreeing(missing, "is", "are")} missing. ` +
     `request_upload with file ${position} gives ${parts.length < missing ? "further URLs, and " : ""}joins ` +
-    "them once all are there."
+    `them once all are there.${partLines(parts)}`
   );
 }
+
+type Part = NonNullable<Full["parts"]>[number];
+
+const partLines = (parts: Part[]) =>
+  lines(
+    parts.map(({ part_number: number, upload_url: url, byte_size: size }) => {
+      const exact = size === undefined ? "" : ` (${size} bytes)`;
+      return `part ${number}${exact}: ${url}`;
+    }),
+  );
+
+const lines = (items: (string | never[])[]) =>
+  items
+    .flat()
+    .map((item) => `\n- ${item}`)
+    .join("");
 
 function tellSingle(full: Full): string {
   const { upload_url: url, path, expires_in: seconds, upload_id: id, parts, recommended } = full;
@@ -96,7 +113,8 @@ function tellSingle(full: Full): string {
     if (missing === 0 && parts.length === 0) return `All parts have arrived; ${attach}`;
     return (
       `PUT each part to its URL within ${seconds} seconds, ${attach}. ${missing} of ` +
-      `${full.parts_expected} are missing; request_upload with upload_id ${id} gives further URLs.`
+      `${full.parts_expected} are missing; request_upload with upload_id ${id} gives further URLs.` +
+      partLines(parts)
     );
   }
   const inParts =

@@ -67,11 +67,13 @@ describe("a seller's words", () => {
   });
 
   test.each([
-    ["search_datasets", () => ({}), "/items/*/description"],
-    ["search_datasets", () => ({}), "/items/*/license"],
+    ["search_datasets", () => ({}), "/items/*/title"],
+    ["search_datasets", () => ({ detail: "full" }), "/items/*/description"],
+    ["search_datasets", () => ({ detail: "full" }), "/items/*/license"],
     ["get_dataset", () => ({ dataset_id: datasetId }), "/description"],
     ["get_sample", () => ({ dataset_id: datasetId }), "/rows"],
-    ["get_profile", () => ({ dataset_id: datasetId }), "/columns/*/top_values"],
+    ["get_profile", () => ({ dataset_id: datasetId }), "/columns/*/name"],
+    ["get_profile", () => ({ dataset_id: datasetId, detail: "full" }), "/columns/*/top_values"],
   ])("%s says where in the structured content strangers speak", async (name, args, pointer) => {
     const { meta } = await call(name, args());
     expect(meta?.[untrustedMetaKey]?.pointers).toContain(pointer);
@@ -98,7 +100,7 @@ test("an empty answer blames a filter where leaving it out helps, and words wher
 
 describe("a long sample", () => {
   test("is cut to a size that a model can read, with a link to the full resource", async () => {
-    const { data, blocks } = await call("get_sample", { dataset_id: wideId });
+    const { data, blocks } = await call("get_sample", { dataset_id: wideId, detail: "full" });
     const uri = `dataset://${wideId}/sample`;
     const shown = (data.rows as unknown[]).length;
     expect(JSON.stringify(data.rows).length).toBeLessThan(25_000);
@@ -111,7 +113,7 @@ describe("a long sample", () => {
   });
 
   test("of few bytes is whole", async () => {
-    const { data } = await call("get_sample", { dataset_id: datasetId });
+    const { data } = await call("get_sample", { dataset_id: datasetId, detail: "full" });
     expect(data).toMatchObject({ ...exampleSample, rows_cut: null });
   });
 });
@@ -143,6 +145,8 @@ describe("resources", () => {
       "dataset://{id}/sample",
       "dataset://{id}/tables/{table}/profile",
       "dataset://{id}/tables/{table}/sample",
+      "dataset://{id}/file",
+      "purchase://{id}/file",
     ]);
   });
 

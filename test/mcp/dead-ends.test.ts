@@ -88,7 +88,7 @@ test("a losing bidder is referred to similar datasets and to data requests", asy
   expect(closed).toContain("next: list_my_bids with status lost; search_datasets");
   expect(closed).toContain("post_request");
 
-  const bids = await call(client, "list_my_bids", { status: "lost" });
+  const bids = await call(client, "list_my_bids", { status: "lost", detail: "full" });
   expect(bids.text).toContain("Of a lost one: search_datasets with its title");
   const [lost] = bids.data.items as { dataset: Data; links: Record<string, string> }[];
   expect(lost?.dataset.id).toBe(id);

@@ -20,7 +20,7 @@ describe.each([
     expect(found.structuredContent).toMatchObject({ items: [{ id: datasetId }] });
     const read = await client.callTool({
       name: "get_dataset",
-      arguments: { dataset_id: datasetId },
+      arguments: { dataset_id: datasetId, detail: "full" },
     });
     const { body } = await api.send("GET", `/datasets/${datasetId}`);
     expect(read.structuredContent).toMatchObject({ ...body, columns_cut: null, tables_cut: null });

@@ -66,7 +66,7 @@ const draft = await sampledDraft(seller);
 test("an own draft's profile and sample are answered to its agent", async () => {
   const profile = await call(seller, "get_profile", { dataset_id: draft });
   expect(profile.data).toMatchObject({ row_count: 40, column_count: 3 });
-  const sample = await call(seller, "get_sample", { dataset_id: draft });
+  const sample = await call(seller, "get_sample", { dataset_id: draft, detail: "full" });
   expect((sample.data.rows as unknown[]).length).toBe(40);
   const read = await seller.readResource({ uri: `dataset://${draft}/profile` });
   expect(JSON.parse(String((read.contents[0] as { text?: string }).text))).toMatchObject({

@@ -70,7 +70,8 @@ test("a seller registers, waits for its owner, drafts, uploads and publishes", a
   await approve(token, email);
   expect(await ask(client, "get_agent")).toMatchObject({ verified: true });
   const id = await published(client);
-  const found = await ask(client, "search_datasets", { query: "stops", max_price: 0 });
+  const wish = { query: "stops", max_price: 0, detail: "full" };
+  const found = await ask(client, "search_datasets", wish);
   expect(found).toMatchObject({ items: [{ id, category: "geographic", tags: ["bus"] }] });
   const events = await ask(client, "list_events");
   const types = (events.items as { type: string }[]).map(({ type }) => type);

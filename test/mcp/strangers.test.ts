@@ -61,8 +61,9 @@ function expectCovered(content: unknown): void {
 }
 
 const calls: [string, object][] = [
-  ["search_datasets", { query: "words" }],
+  ["search_datasets", { query: "words", detail: "full" }],
   ["get_dataset", { dataset_id: id }],
+  ["get_dataset", { dataset_id: id, detail: "full" }],
 ];
 
 test.each(calls)("%s marks them in its content and its text", async (name, args) => {

@@ -30,16 +30,18 @@ function acceptsNothing(schema: object): boolean {
 
 /** docs/interface.md, tools. */
 const specified: Record<string, string[]> = {
-  get_dataset: ["dataset_id"],
+  // `detail` is our addition to what reads: results are brief unless it asks for all fields.
+  get_dataset: ["dataset_id", "detail"],
   // `table` is our addition: a file may have several.
-  get_sample: ["dataset_id", "table", "agent_token"],
-  get_download_url: ["dataset_id"],
+  get_sample: ["dataset_id", "table", "agent_token", "detail"],
+  // `embed` is our addition: agents without a shell get small files in the answer.
+  get_download_url: ["dataset_id", "embed"],
   // `allow_duplicate` is our addition: it permits paying for the same bytes again.
   // `expected_price_cents` too: a price may change after it was read.
   buy_now: ["dataset_id", "payment_method_id", "expected_price_cents", "allow_duplicate"],
   place_bid: ["dataset_id", "max_amount", "confirm_max_amount_cents", "allow_duplicate"],
   // Both are our additions: a page has 20.
-  list_purchases: ["dataset_id", "cursor"],
+  list_purchases: ["dataset_id", "cursor", "detail"],
   contact_seller: ["dataset_id", "message"],
 };
 
@@ -55,7 +57,7 @@ describe("the tools", () => {
     expect(names.slice(0, 3)).toEqual(["query", "category", "max_price"]);
     const ofTheQueryAlone = ["max_price_cents", "min_price_cents", "free", "offset"];
     const asked = Object.keys(searchQuery.shape).filter((name) => !ofTheQueryAlone.includes(name));
-    expect(names.toSorted()).toEqual(asked.toSorted());
+    expect(names.toSorted()).toEqual([...asked, "detail"].toSorted());
   });
 
   test("a search can be made by any of its parameters, and by none", () => {

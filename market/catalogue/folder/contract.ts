@@ -2,11 +2,12 @@ import { z } from "zod";
 import { by, contract, noJson, op } from "../../contract/contract.ts";
 import type { ProblemCode } from "../../errors.ts";
 import { filesQuery } from "../../listing/folder/schemas.ts";
-import { idParams } from "../../text.ts";
+import { idParams, idSchema } from "../../text.ts";
 import { profileQuery } from "../profiles/sample-schemas.ts";
 import { downloadView } from "../schemas.ts";
+import { embedWords } from "../tool-schemas.ts";
 import { parquetFilesView } from "../twin/schemas.ts";
-import { archiveParams, downloadQuery, filesView } from "./schemas.ts";
+import { archiveParams, downloadQuery, fileQuery, filesView } from "./schemas.ts";
 
 const ofFiles: ProblemCode[] = ["dataset_not_found", "file_not_available", "storage_unavailable"];
 const ofDownload: ProblemCode[] = [...ofFiles, "purchase_required", "file_not_found"];
@@ -31,12 +32,17 @@ export const datasetFiles = contract("Catalogue", {
       title: "Get free download URL",
       description:
         "Returns a signed address of a free dataset's whole file, for anyone and for an hour, with " +
-        "size and SHA-256. Paid datasets are refused with purchase_required: use buy_now. To read " +
-        "only some rows use query_dataset.",
+        "size and SHA-256; embed returns a small file itself. Paid datasets are refused with " +
+        "purchase_required: use buy_now. To read only some rows use query_dataset.",
       keywords: "free get file all of it fetch download link",
       effect: "reads_anew",
-      inputs: { dataset_id: ["params", "id", "From search_datasets."] },
+      input: z.strictObject({
+        dataset_id: idSchema.describe("From search_datasets."),
+        embed: z.boolean().optional().describe(embedWords),
+      }),
+      output: downloadView,
       shows: ["download_url", "expires_in", "sha256", "byte_size"],
+      brief: true,
       sets: ["core", "browse", "buy"],
     },
   }),
@@ -48,7 +54,7 @@ export const datasetFiles = contract("Catalogue", {
       "For tools that follow a link to the bytes, such as Croissant clients: redirects to the signed URL " +
       "that `getDownloadUrl` returns.",
     params: idParams,
-    query: downloadQuery,
+    query: fileQuery,
     ...leads,
     refuses: ofDownload,
   }),

@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { FILE_PATH_BYTES_MAX } from "../../limits.ts";
 import type { filesQuery } from "../../listing/folder/schemas.ts";
+import { queryFlag } from "../../text.ts";
+import { EMBEDDED_BYTES_MAX } from "../limits.ts";
 
-export const downloadQuery = z.strictObject({
+export const fileQuery = z.strictObject({
   path: z.string().min(1).max(FILE_PATH_BYTES_MAX).optional().meta({
     description: "One file of a folder; omitted: all of them as one zip file.",
     example: "year=2024/part-0.parquet",
   }),
 });
+
+export const downloadQuery = fileQuery.extend({
+  embed: queryFlag.optional().meta({
+    description: `True: the answer also holds the file, if it has at most ${EMBEDDED_BYTES_MAX} bytes.`,
+  }),
+});
+export type DownloadQuery = z.infer<typeof downloadQuery>;
 
 export const archiveParams = z.strictObject({
   token: z.string().min(1).max(2000).meta({ description: "Signed; part of a `download_url`." }),

@@ -1,7 +1,12 @@
 import { by, contract, op } from "../../contract/contract.ts";
 import { idParams } from "../../text.ts";
 import { pricesQuery, pricesView } from "../price-history/schemas.ts";
-import { inspectionInput, profileOutput, sampleOutput } from "../tool-schemas.ts";
+import {
+  inspectionInput,
+  profileColumnOutline,
+  profileOutput,
+  sampleOutput,
+} from "../tool-schemas.ts";
 import { changesQuery, changesView } from "./changes-schemas.ts";
 import {
   profileQuery,
@@ -47,7 +52,16 @@ export const profiles = contract("Profiles", {
       calledBy: "anyone_or_operator",
       input: inspectionInput,
       output: sampleOutput,
-      shows: ["columns/name", "columns/type", "rows", "sampling", "rows_cut"],
+      shows: [
+        "columns/name",
+        "columns/type",
+        "rows",
+        "sampling/method",
+        "sampling/rows_total",
+        "sampling/withheld_reason",
+        "rows_cut",
+      ],
+      brief: true,
       sets: ["core", "browse", "buy"],
     },
   }),
@@ -82,7 +96,23 @@ export const profiles = contract("Profiles", {
       calledBy: "anyone_or_operator",
       input: inspectionInput,
       output: profileOutput,
-      shows: ["row_count", "completeness", "duplicates", "quality", "columns", "alerts", "keys"],
+      shows: [
+        "row_count",
+        "column_count",
+        "partial",
+        "quality/score",
+        "quality/components",
+        "completeness/cells_missing",
+        "duplicates/rows",
+        "findings",
+        "findings_total",
+        "keys/columns",
+        ...profileColumnOutline.map((field) => `columns/${field}`),
+        "columns_cut",
+        "tables/name",
+        "tables/rows",
+      ],
+      brief: true,
       sets: ["core", "browse", "buy"],
     },
   }),

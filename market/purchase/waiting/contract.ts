@@ -31,6 +31,7 @@ export const waitingPurchases = contract("Purchases", {
         cursor: cursorInput,
       },
       shows: ["items/id", "items/status", "items/purchase_id", "pagination"],
+      brief: true,
       sets,
     },
   }),
