@@ -65,7 +65,7 @@ test("evidence is prefilled, takes a file, and goes to the bank only after confi
   expect((await admin.open(`${path}/evidence`)).text).toContain("receipt.pdf");
   const step = { step: "submit_evidence" };
   const unconfirmed = await admin.submit(`${path}/steps`, step);
-  expect([unconfirmed.status, unconfirmed.text.includes("Tick it")]).toEqual([400, true]);
+  expect([unconfirmed.status, unconfirmed.text.includes("Tick the box")]).toEqual([400, true]);
   expect(await stepsOf(disputeId)).toEqual([]);
   const confirmed = await admin.submit(`${path}/steps`, { ...step, confirm: "yes" });
   expect(confirmed.status).toBe(303);

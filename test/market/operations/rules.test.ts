@@ -40,7 +40,7 @@ describe("actions on a job", () => {
   test.each([...jobKinds])("nothing about a %s that has ended, and says so", (kind) => {
     const job = { kind, standing: "ended" as const, hold: null };
     expect([...actsOf(job)]).toEqual([]);
-    for (const act of jobActs) expect(actObstacle(job, act)).toContain("ended meanwhile");
+    for (const act of jobActs) expect(actObstacle(job, act)).toContain("already ended");
   });
 
   test("a held job can be given up but not retried, with the reason", () => {
