@@ -30,6 +30,7 @@ export function parametersOf(schema: z.ZodObject): JsonSchema {
 /** Limits that callers rarely exceed. They are not listed; the tool's refusal explains them. */
 const untold = new Set([
   "minLength",
+  "minItems",
   "maxLength",
   "maxItems",
   "multipleOf",
@@ -69,6 +70,8 @@ function isImplied(key: string, value: unknown): boolean {
 }
 
 function terserPart(key: string, value: unknown): unknown {
+  // A description says that `-` reverses an order.
+  if (key === "enum") return (value as unknown[]).filter((one) => !String(one).startsWith("-"));
   if (key === "items") return terseItem(value as JsonSchema);
   if (key !== "properties") return value;
   const properties = Object.entries(value as Record<string, JsonSchema>);

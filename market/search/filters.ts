@@ -6,7 +6,7 @@ import { z } from "zod";
 import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
 import { findCountry } from "../facts/countries.ts";
 import { languageOfTag } from "../facts/languages.ts";
-import { licenseGroups, licenseTermGroups } from "../facts/license-groups.ts";
+import { licenseTermGroups } from "../facts/license-groups.ts";
 import { licenseTerm } from "../facts/licenses.ts";
 import { FORMAT_HINT_CHARS_MAX, LICENSE_CHARS_MAX, TAG_CHARS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, line, momentInput } from "../text.ts";
@@ -210,7 +210,7 @@ export const filters = {
       `SPDX identifiers, with or without version, or groups: ${licenseTermGroups.join(", ")}. ` +
       `A group finds licences known to belong to it. ${anyOf}`,
     example: "allows-commercial-use",
-    asks: `SPDX ids or ${licenseGroups.join(", ")}.`,
+    asks: "SPDX ids, or groups such as open, allows-commercial-use, attribution.",
   }),
   seller: filter(textKind(idSchema, idSchema), {
     label: "Seller",
