@@ -10,6 +10,7 @@ import { buy } from "./tasks/buy.ts";
 import { bid, follow, hostile, join, request } from "./tasks/buying.ts";
 import { mistakes } from "./tasks/mistakes.ts";
 import { folder, sell } from "./tasks/selling.ts";
+import { signIn } from "./tasks/sign-in.ts";
 
 type Task = (market: Market, figures: Figures) => Promise<void>;
 
@@ -23,6 +24,7 @@ const tasks: Record<string, Task> = {
   request,
   hostile,
   mistakes,
+  signIn,
 };
 
 const { values, positionals } = parseArgs({

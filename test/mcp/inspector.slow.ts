@@ -25,7 +25,7 @@ const { secret } = await newKey(api, await newOwner(api));
 Object.assign(bearer, { agent: token, key: secret });
 const program = await installInspector();
 
-const common = ["--cli", mcp.url, "--transport", "http"];
+const common = ["--cli", `${mcp.url}?tools=all`, "--transport", "http"];
 
 async function inspect(command: string[], input = "") {
   const child = Bun.spawn([process.execPath, "--bun", ...command], {
