@@ -1,6 +1,6 @@
 /**
- * The role that makes Parquet twins of profiled files, one file at a time, after their profiles are
- * stored, so that nobody waits for a twin. The database determines what is due.
+ * The role that makes the Parquet twins that the profile's job could not make, and those of older
+ * files, one file at a time. The database determines what is due.
  */
 
 import { type TwinJob, takeTwinJob } from "../market/catalogue/twin/take-twin-job.ts";

@@ -1,7 +1,7 @@
 /** Writes the end of a profile job into upload, profile, listing and audit log, in one transaction. */
 import type { Database } from "../../db/client.ts";
 import { pipelined } from "../../db/pipelined.ts";
-import { enqueueTwins } from "../../db/queries/catalogue/twins.ts";
+import { enqueueTwins, type NewTwin, storeTwins } from "../../db/queries/catalogue/twins.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
@@ -48,6 +48,8 @@ export type ProfileOutcome =
       changes: ChangesFrom[];
       /** Columns for finding joinable tables; absent if the file has no columns that may be keys. */
       joinColumns?: TableColumn[];
+      /** The Parquet files of its tables; absent if a job of their own has to make them. */
+      twins?: NewTwin[];
     }
   | {
       state: "no_sample";
@@ -69,7 +71,8 @@ type Ending = {
   seller: readonly Principal[];
   outcome: ProfileOutcome;
   facts: ProfileFacts | null;
-  owesTwins: boolean;
+  /** Whether this deployment makes Parquet files. */
+  makesTwins: boolean;
   now: Date;
 };
 
@@ -90,10 +93,20 @@ export async function writeOutcome(tx: Database, ending: Ending): Promise<void> 
       : () => markListingUpdated(tx, ending.listingId, now),
     folder && (() => keepFileHashes(tx, uploadId, folder.hashes)),
     () => storeVersionChanges(tx, uploadId, isGenerated ? outcome.changes : [], now),
-    isGenerated && ending.owesTwins && (() => enqueueTwins(tx, uploadId, now)),
+    isGenerated && ending.makesTwins && (() => writeTwins(tx, uploadId, outcome.twins, now)),
     () => auditOutcome(tx, ending),
     () => emitReady(tx, ending),
   ]);
+}
+
+function writeTwins(
+  tx: Database,
+  uploadId: string,
+  rows: NewTwin[] | undefined,
+  now: Date,
+): Promise<void> {
+  if (rows === undefined) return enqueueTwins(tx, uploadId, now);
+  return storeTwins(tx, uploadId, { rows, now });
 }
 
 function auditOutcome(tx: Database, ending: Ending): Promise<void> {

@@ -44,7 +44,7 @@ export async function recordProfile(
     const keyId = joinKeyOf(ctx.config).id;
     const columns = outcome.state === "generated" ? (outcome.joinColumns ?? []) : [];
     await pipelined([
-      () => writeOutcome(tx, { ...ending, owesTwins: ctx.config.TWIN_BYTES_MAX > 0 }),
+      () => writeOutcome(tx, { ...ending, makesTwins: ctx.config.TWIN_BYTES_MAX > 0 }),
       () => storeJoinColumns(tx, { uploadId, listingId, keyId }, columns),
     ]);
     return { kind: "recorded" };

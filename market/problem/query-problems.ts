@@ -45,7 +45,8 @@ export const queryProblems = {
     status: 503,
     title: "Queries are temporarily unavailable",
     resolution: "retry",
-    meaning: "All query processes are busy or down, or the table is still being prepared.",
+    meaning:
+      "All query processes are busy or down, or a first attempt to prepare the table has failed.",
     whatToDo: "Send it again after `retry_after` seconds.",
   },
 } as const satisfies Record<string, Problem>;

@@ -13,6 +13,7 @@ import {
   type WantedTable,
   wantedTable,
 } from "../../dataset/child/pool.ts";
+import { recordTwinPositions } from "../../db/queries/catalogue/twins.ts";
 import { readTableText } from "../../market/catalogue/tables.ts";
 import { type MadeTwin, recordTwins } from "../../market/catalogue/twin/record-twins.ts";
 import {
@@ -30,7 +31,7 @@ import { currentSpan } from "../../platform/telemetry/tracing.ts";
 import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
 import { FileRefusedError, StoreFailedError } from "./fetch-file.ts";
-import { withUpload } from "./fetch-upload.ts";
+import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
 import { serviceCause } from "./service-cause.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
 
@@ -41,6 +42,12 @@ export type TwinDeps = {
   log: Logger;
   metrics: Pick<WorkerMetrics, "serviceFailures"> & ChildMetrics;
 };
+
+/** A file with its profile, whose sample and tables are stored. */
+export type ProfiledFile = Pick<
+  TwinJob,
+  "uploadId" | "attempt" | "samplePath" | "schemaFormat" | "profile"
+>;
 
 /** A table of the file, as its profile describes it. */
 type PlannedTable = { wanted: WantedTable; isDefault: boolean };
@@ -73,9 +80,7 @@ export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSig
     await releaseTwinJob(ctx, job, { isFileAtFault });
     if (signal.aborted) return;
     currentSpan()?.fail(error);
-    log.warn({ ...entry, err: error, isFileAtFault }, "an attempt to make twins failed");
-    if (isFileAtFault) return;
-    deps.metrics.serviceFailures.inc({ subject: "twins", cause: serviceCause(error) });
+    countFailure(deps, entry, error);
   } finally {
     clearInterval(beat);
   }
@@ -85,48 +90,97 @@ async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promi
   const { ctx } = deps;
   const planned = await planTables(ctx, job);
   if (planned.length === 0) return [];
-  const none = (code: keyof typeof twinReasons) =>
-    planned.map((table) => noTwin(table, code, twinReasons[code]));
-  if (job.attempt > ctx.config.PROFILE_TRIES_MAX) return none("twin_failed");
-  if (ctx.config.TWIN_BYTES_MAX === 0) return none("twin_bytes_exceeded");
-  await holdTwinJob(ctx, job, { positions: 1 + Math.max(...planned.map(positionOf)) });
+  if (job.attempt > ctx.config.PROFILE_TRIES_MAX) return noTwins(planned, "twin_failed");
+  if (ctx.config.TWIN_BYTES_MAX === 0) return noTwins(planned, "twin_bytes_exceeded");
+  await holdTwinJob(ctx, job, { positions: positionsOf(planned) });
   const folder = await makeJobFolder(deps.processFolder);
   try {
     const pulse = { signal, report: () => {} };
-    const order = {
-      bytesMax: ctx.config.TWIN_BYTES_MAX,
-      tables: planned.map(({ wanted }) => wanted),
-    };
-    const { uploadId, schemaFormat } = job;
-    const of = { workDir: folder.path, order, uploadId, schemaFormat, attempt: job.attempt };
     const fetching = { ctx, job, jobDir: folder.path, pulse, isProfiled: true };
-    const { outcomes, file } = await withUpload(fetching, async (fetched) => {
-      const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
-      const onPeakRss = (bytes: number) =>
-        noteChildMemory(deps.metrics, "twin", { bytes, bytesMax });
-      const options = { signal, onProgress: () => {}, onPeakRss };
-      const outcomes = await deps.datasets.makeTwins({ ...fetched, ...of }, options);
-      return { outcomes, file: await fetched.facts() };
-    });
-    const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
-    const made: MadeTwin[] = [];
-    for (const table of planned) {
-      const outcome = byPosition.get(positionOf(table));
-      made.push(await storeTwin(ctx, { job, file, folder: folder.path }, table, outcome));
-    }
-    return made;
+    const writing = { folder: folder.path, signal };
+    return await withUpload(fetching, (fetched) =>
+      writeTwins(deps, job, planned, { ...writing, fetched }),
+    );
   } catch (error) {
     // The file is not the profiled one any more, so no attempt can succeed.
-    if (error instanceof FileRefusedError) return none("table_unread");
+    if (error instanceof FileRefusedError) return noTwins(planned, "table_unread");
     throw error;
   } finally {
     await folder.remove();
   }
 }
 
+/**
+ * The twins of a file that its job has just profiled and still has at hand, so that a dataset can be
+ * queried as soon as it is published. Null after a failure: the role `twin` makes them later then.
+ * Rejects only if the job was aborted.
+ */
+export async function makeTwinsAtOnce(
+  deps: TwinDeps,
+  file: ProfiledFile,
+  { fetched, signal }: { fetched: FetchedUpload; signal: AbortSignal },
+): Promise<MadeTwin[] | null> {
+  const { ctx } = deps;
+  if (ctx.config.TWIN_BYTES_MAX === 0) return null;
+  try {
+    const planned = await planTables(ctx, file);
+    if (planned.length === 0) return [];
+    await recordTwinPositions(ctx.db, file.uploadId, positionsOf(planned));
+    // Not the profile's folder, whose files a child may not expect.
+    const folder = await makeJobFolder(deps.processFolder);
+    const writing = { fetched, folder: folder.path, signal };
+    return await writeTwins(deps, file, planned, writing).finally(() => folder.remove());
+  } catch (error) {
+    if (signal.aborted) throw error;
+    countFailure(deps, { uploadId: file.uploadId, attempt: file.attempt }, error);
+    return null;
+  }
+}
+
+function countFailure(
+  { datasets, log, metrics }: TwinDeps,
+  entry: { uploadId: string; attempt: number },
+  error: unknown,
+): void {
+  const isFileAtFault = datasets.asFailure(error) !== null;
+  log.warn({ ...entry, err: error, isFileAtFault }, "an attempt to make twins failed");
+  if (!isFileAtFault) metrics.serviceFailures.inc({ subject: "twins", cause: serviceCause(error) });
+}
+
+type Writing = { fetched: FetchedUpload; folder: string; signal: AbortSignal };
+
+/** Runs the child and stores its files. */
+async function writeTwins(
+  { ctx, datasets, metrics }: TwinDeps,
+  source: ProfiledFile,
+  planned: PlannedTable[],
+  { fetched, folder, signal }: Writing,
+): Promise<MadeTwin[]> {
+  const order = {
+    bytesMax: ctx.config.TWIN_BYTES_MAX,
+    tables: planned.map(({ wanted }) => wanted),
+  };
+  const { uploadId, schemaFormat, attempt } = source;
+  const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
+  const onPeakRss = (bytes: number) => noteChildMemory(metrics, "twin", { bytes, bytesMax });
+  const options = { signal, onProgress: () => {}, onPeakRss };
+  const of = { workDir: folder, order, uploadId, schemaFormat, attempt };
+  const outcomes = await datasets.makeTwins({ ...fetched, ...of }, options);
+  const file = await fetched.facts();
+  const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
+  const made: MadeTwin[] = [];
+  for (const table of planned) {
+    const outcome = byPosition.get(positionOf(table));
+    made.push(await storeTwin(ctx, { uploadId, file, folder }, table, outcome));
+  }
+  return made;
+}
+
 /** The tables of the file that were read, the default one first; none for images. */
-async function planTables(ctx: Context, job: TwinJob): Promise<PlannedTable[]> {
-  const { profile, samplePath } = job;
+async function planTables(
+  ctx: Context,
+  { profile, samplePath }: Pick<ProfiledFile, "profile" | "samplePath">,
+): Promise<PlannedTable[]> {
   if (profile === null || samplePath === null || profile.images !== undefined) return [];
   const { tables } = profile;
   if (tables === undefined) {
@@ -148,6 +202,13 @@ async function planTables(ctx: Context, job: TwinJob): Promise<PlannedTable[]> {
 
 const positionOf = ({ wanted }: PlannedTable): number => wanted.position;
 
+/** Objects may exist at the keys of all positions below this. */
+const positionsOf = (planned: PlannedTable[]): number => 1 + Math.max(...planned.map(positionOf));
+
+function noTwins(planned: PlannedTable[], code: keyof typeof twinReasons): MadeTwin[] {
+  return planned.map((table) => noTwin(table, code, twinReasons[code]));
+}
+
 function noTwin(
   { wanted, isDefault }: PlannedTable,
   code: keyof typeof twinReasons,
@@ -158,14 +219,14 @@ function noTwin(
 }
 
 type Storing = {
-  job: TwinJob;
+  uploadId: string;
   file: { sha256: string; byteSize: number };
   folder: string;
 };
 
 async function storeTwin(
   { storage }: Context,
-  { job, file, folder }: Storing,
+  { uploadId, file, folder }: Storing,
   table: PlannedTable,
   outcome: TwinOutcome | undefined,
 ): Promise<MadeTwin> {
@@ -185,7 +246,7 @@ async function storeTwin(
   const body = Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>;
   try {
     const type = "application/vnd.apache.parquet";
-    await storage.write(twinPath(job.uploadId, position), body, type);
+    await storage.write(twinPath(uploadId, position), body, type);
   } catch (error) {
     throw new StoreFailedError("a twin could not be stored", { cause: error });
   } finally {

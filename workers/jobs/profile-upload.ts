@@ -8,6 +8,7 @@ import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import { twinRows } from "../../market/catalogue/twin/record-twins.ts";
 import type { Context } from "../../market/context.ts";
 import { counted } from "../../market/counted.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
@@ -21,6 +22,7 @@ import type {
 import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
 import { previewPaths } from "../../market/profile/table-pack.ts";
+import { twinPaths } from "../../market/profile/twin-path.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import { formatLabel, sizeClass } from "../profile-labels.ts";
@@ -29,6 +31,7 @@ import { compareFile, readRowSketch } from "./compare-file.ts";
 import type { DatasetFailure, DatasetRunner } from "./dataset-runner.ts";
 import { FileRefusedError, FolderRefusedError } from "./fetch-file.ts";
 import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
+import { makeTwinsAtOnce } from "./make-twins.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
 import { readJoinColumns } from "./read-join-columns.ts";
 import { type ServiceCause, serviceCause } from "./service-cause.ts";
@@ -138,9 +141,20 @@ async function computeOutcome(
   { workDir, pulse, log }: { workDir: string; pulse: Pulse; log: JobRun["log"] },
 ): Promise<ProfileOutcome> {
   const fetching = { ctx: deps.ctx, job, jobDir: workDir, pulse };
-  const { report, file } = await withUpload(fetching, (fetched) =>
-    readUpload(deps, job, { fetched, workDir, pulse, log }),
+  return await withUpload(fetching, (fetched) =>
+    describeUpload(deps, job, { fetched, workDir, pulse, log }),
   );
+}
+
+type Reading = { fetched: FetchedUpload; workDir: string; pulse: Pulse; log: JobRun["log"] };
+
+async function describeUpload(
+  deps: ProfileJobDeps,
+  job: ProfileJob,
+  reading: Reading,
+): Promise<ProfileOutcome> {
+  const { fetched, workDir, pulse, log } = reading;
+  const { report, file } = await readUpload(deps, job, reading);
   if (report.outcome === "no_sample") {
     const { error, format, profile, libraryMessage } = report;
     if (libraryMessage)
@@ -157,7 +171,12 @@ async function computeOutcome(
     compareFile(deps.ctx, job, report, { sketch, log }),
   ]);
   const otherProfiles = otherTables?.map((table) => table.profile);
-  const found = { format, compression, profile, otherProfiles, changes, joinColumns };
+  // Last, because it reads the stored tables.
+  const { signal } = pulse;
+  const profiled = { ...job, samplePath, profile };
+  const made = await makeTwinsAtOnce({ ...deps, log }, profiled, { fetched, signal });
+  const twins = made === null ? {} : { twins: twinRows(job, made) };
+  const found = { format, compression, profile, otherProfiles, changes, joinColumns, ...twins };
   return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
 }
 
@@ -173,7 +192,7 @@ type FailedReport = {
 async function readUpload(
   { datasets, ctx, metrics }: ProfileJobDeps,
   job: ProfileJob,
-  reading: { fetched: FetchedUpload; workDir: string; pulse: Pulse; log: JobRun["log"] },
+  reading: Reading,
 ): Promise<{ report: DatasetReport | FailedReport; file: FileFacts }> {
   const { fetched, workDir, pulse, log } = reading;
   const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
@@ -212,7 +231,9 @@ async function conclude(
   }
   // The sample's path depends on the upload, so it is deleted only if no listing shows it.
   if (outcome.state === "generated" && !recorded.sampleInUse) {
-    await deps.ctx.storage.deleteAll(previewPaths(outcome.samplePath));
+    const positions = (outcome.twins ?? []).map(({ position }) => position);
+    const twins = twinPaths(job.uploadId, 1 + Math.max(-1, ...positions));
+    await deps.ctx.storage.deleteAll([...previewPaths(outcome.samplePath), ...twins]);
   }
   return done("a late result was dropped");
 }

@@ -14,13 +14,62 @@ import type { Stored } from "../../stored.ts";
 import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 
 export type TwinRow = typeof twins.$inferSelect;
+export type NewTwin = Omit<typeof twins.$inferInsert, "createdAt">;
 
 /** State of a file's twins; `isPending` is null if nobody has requested them. */
 export type FileTwins = { isPending: boolean | null; rows: TwinRow[] };
 
 /** Requests the twins of a file unless they were requested or made already. */
 export async function enqueueTwins(tx: Database, uploadId: string, now: Date): Promise<void> {
-  await tx.insert(twinJobs).values({ uploadId, dueAt: now }).onConflictDoNothing();
+  const isOpen = and(isNull(twinJobs.dueAt), isNull(twinJobs.finishedAt));
+  await tx
+    .insert(twinJobs)
+    .values({ uploadId, dueAt: now })
+    .onConflictDoUpdate({
+      target: twinJobs.uploadId,
+      set: { dueAt: now },
+      setWhere: isOpen,
+    });
+}
+
+/**
+ * Records which objects may exist before they are stored by the profile's job, so that they are
+ * deleted with the file.
+ */
+export async function recordTwinPositions(
+  db: Database,
+  uploadId: string,
+  positions: number,
+): Promise<void> {
+  const most = sql`greatest(${twinJobs.positions}, excluded.positions)`;
+  await db
+    .insert(twinJobs)
+    .values({ uploadId, positions })
+    .onConflictDoUpdate({ target: twinJobs.uploadId, set: { positions: most } });
+}
+
+/** A file's twins as the profile's job made them; without it, `enqueueTwins` requests them. */
+export async function storeTwins(
+  tx: Database,
+  uploadId: string,
+  { rows, now }: { rows: NewTwin[]; now: Date },
+): Promise<void> {
+  const ended = { dueAt: null, finishedAt: now };
+  await tx
+    .insert(twinJobs)
+    .values({ uploadId, ...ended })
+    .onConflictDoUpdate({ target: twinJobs.uploadId, set: ended });
+  await replaceTwins(tx, uploadId, { rows, now });
+}
+
+async function replaceTwins(
+  tx: Database,
+  uploadId: string,
+  { rows, now }: { rows: NewTwin[]; now: Date },
+): Promise<void> {
+  await tx.delete(twins).where(eq(twins.uploadId, uploadId));
+  if (rows.length === 0) return;
+  await tx.insert(twins).values(rows.map((row) => ({ ...row, createdAt: now })));
 }
 
 /** The state of a file's twins, by position. */
@@ -171,7 +220,7 @@ export async function moveTwinJob(
 export async function finishTwinJob(
   tx: Database,
   hold: Hold,
-  { rows, now }: { rows: (typeof twins.$inferInsert)[]; now: Date },
+  { rows, now }: { rows: NewTwin[]; now: Date },
 ): Promise<boolean> {
   const ended = await tx
     .update(twinJobs)
@@ -179,8 +228,7 @@ export async function finishTwinJob(
     .where(isHeld(hold))
     .returning({ uploadId: twinJobs.uploadId });
   if (ended.length === 0) return false;
-  await tx.delete(twins).where(eq(twins.uploadId, hold.uploadId));
-  if (rows.length > 0) await tx.insert(twins).values(rows);
+  await replaceTwins(tx, hold.uploadId, { rows, now });
   return true;
 }
 

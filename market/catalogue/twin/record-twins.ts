@@ -1,6 +1,7 @@
 import {
   finishTwinJob,
   isTwinJobGone,
+  type NewTwin,
   notifyListingChange,
   type TwinJob,
 } from "../../../db/queries/catalogue/twins.ts";
@@ -32,7 +33,7 @@ export async function recordTwins(
   made: readonly MadeTwin[],
 ): Promise<{ recorded: boolean; isGone: boolean }> {
   const now = ctx.now();
-  const rows = made.map((twin) => ({ ...rowOf(job, twin), createdAt: now }));
+  const rows = twinRows(job, made);
   const recorded = await ctx.db.transaction(async (tx) => {
     const ended = await finishTwinJob(tx, job, { rows, now });
     if (ended) await notifyListingChange(tx, job.listingId);
@@ -41,7 +42,14 @@ export async function recordTwins(
   return { recorded, isGone: !recorded && (await isTwinJobGone(ctx.db, job.uploadId)) };
 }
 
-function rowOf({ uploadId, storagePath }: TwinJob, twin: MadeTwin) {
+type TwinnedFile = Pick<TwinJob, "uploadId" | "storagePath">;
+
+/** The rows of a file's Parquet files, one for each table. */
+export function twinRows(file: TwinnedFile, made: readonly MadeTwin[]): NewTwin[] {
+  return made.map((twin) => rowOf(file, twin));
+}
+
+function rowOf({ uploadId, storagePath }: TwinnedFile, twin: MadeTwin): NewTwin {
   const { position, name: tableName, isDefault, rows: rowCount, columns } = twin;
   const common = { uploadId, position, tableName, isDefault };
   if (twin.outcome === "none") {

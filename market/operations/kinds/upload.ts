@@ -63,7 +63,7 @@ export const uploadJobs: KindOfJob = {
     const outcome = { state: "no_sample", ...none, error } as const;
     const { listingId, slot, seller } = job;
     const ending = { actor, uploadId, listingId, slot, seller, outcome, facts: null };
-    await writeOutcome(tx, { ...ending, owesTwins: false, now });
+    await writeOutcome(tx, { ...ending, makesTwins: false, now });
   },
 };
 
