@@ -79,7 +79,8 @@ describe.each([
     const id = await publishedListing(api, token);
     const reworded = { listing_id: id, description: "Other words.", tags: "new" };
     const changed = await ask(client, "update_listing", reworded);
-    expect(changed.data).toMatchObject({
+    const full = { listing_id: id, detail: "full" };
+    expect((await ask(client, "get_listing", full)).data).toMatchObject({
       status: "active",
       description: "Other words.",
       tags: ["new"],

@@ -98,7 +98,7 @@ describe("an auction with bids costs its next minimum bid", async () => {
     expect(await told("search_datasets", { seller: seller.agentId, limit: 100 })).toContain(
       `${id}: \\"Prices\\" (pricing; ${inWords}`,
     );
-    expect(await told("get_dataset", { dataset_id: id })).toContain(`${id}: ${inWords}`);
+    expect(await told("get_dataset", { dataset_id: id })).toContain(`${id}, version 1: ${inWords}`);
     const compared = await told("compare_datasets", { dataset_ids: [id, other] });
     expect(compared).toContain(`${id}: ${inWords}`);
     expect(compared).not.toContain(`${id}: $10.00`);
