@@ -47,12 +47,12 @@ const hints: Partial<Record<EventType, Hint>> = {
 /** What the type, the account or the next answer says anyway. */
 const unneeded = new Set(["currency", "your_role", "dataset_version"]);
 
-/** Longer texts may be strangers' words. */
-const FACT_CHARS_MAX = 40;
-const isTold = (value: unknown) =>
-  typeof value === "number" ||
-  typeof value === "boolean" ||
-  (typeof value === "string" && /^[\w.:+-]+$/.test(value) && value.length <= FACT_CHARS_MAX);
+/** Texts of the marketplace; others may be strangers' words. */
+const ownTexts = new Set(["status", "result", "cause", "from", "decision"]);
+const isOwnText = (name: string, value: unknown) =>
+  typeof value === "string" && (ownTexts.has(name) || name.endsWith("_at"));
+const isTold = (name: string, value: unknown) =>
+  typeof value === "number" || typeof value === "boolean" || isOwnText(name, value);
 
 /** Ids that tools name differently from the event's data. */
 const parameterOf: Record<string, string> = { data_request_id: "request_id" };
@@ -67,7 +67,7 @@ export function hintOf({ type, data }: EventNotice): string {
   const hint = Object.hasOwn(hints, type) ? hints[type as EventType] : undefined;
   const next = typeof hint === "function" ? hint(data) : hint;
   const told = Object.entries(data).flatMap(([name, value]) =>
-    name.endsWith("_id") || !isTold(value) || unneeded.has(name) ? [] : [`${name}=${value}`],
+    name.endsWith("_id") || !isTold(name, value) || unneeded.has(name) ? [] : [`${name}=${value}`],
   );
   const facts = ids.length + told.length === 0 ? "" : ` ${[...ids, ...told].join(", ")}`;
   return next === undefined ? facts : `${facts}; next: ${next}`;
