@@ -20,7 +20,10 @@ import {
 const sets = ["sell"] as const;
 const listingId = "From create_draft.";
 const listing_id = ["params", "id", listingId] as const;
-const shows = ["id", "status", "title", "publish_blockers", "offers/text", "seller_receives"];
+const shows = [
+  ...["id", "status", "title", "publish_blockers", "offers/text", "seller_receives"],
+  ...["pricing_type", "price_cents", "auction"],
+];
 /** A listing that was published. */
 const selling: ProblemCode[] = ["listing_not_found", "listing_not_active", "auction_has_bids"];
 const { shape: patch } = listingPatch;
