@@ -8,37 +8,29 @@ export const dayMicroseconds = 86_400_000_000;
 export const dayMin = -719_162;
 export const dayMax = 2_932_896;
 
+/** Gives an expression a column of its own, so that it is computed once. */
+export type Keep = (expression: Expr) => Expr;
+
 /**
- * Days since 1970-01-01 of a date of the proleptic Gregorian calendar, after Howard Hinnant's
- * `days_from_civil`. Division of integers rounds down in Polars.
+ * Days since 1970-01-01 of a month's first day in the proleptic Gregorian calendar, after Howard
+ * Hinnant's `days_from_civil`; months count from January of the year 0. Division of integers rounds
+ * down in Polars.
  */
-export function daysOf(year: Expr, month: Expr, day: Expr): Expr {
-  const isEarly = month.ltEq(int(2));
-  const shifted = pl
-    .when(isEarly)
-    .then(year.sub(int(1)))
-    .otherwise(year);
-  const monthFromMarch = pl
-    .when(isEarly)
-    .then(month.add(int(9)))
-    .otherwise(month.sub(int(3)));
-  const era = shifted.div(int(400));
-  const yearOfEra = shifted.sub(era.mul(int(400)));
-  const dayOfYear = monthFromMarch.mul(int(153)).add(int(2)).div(int(5)).add(day).sub(int(1));
-  const dayOfEra = yearOfEra
-    .mul(int(365))
-    .add(yearOfEra.div(int(4)))
-    .sub(yearOfEra.div(int(100)))
-    .add(dayOfYear);
-  return era.mul(int(146_097)).add(dayOfEra).sub(int(719_468));
+export function monthStart(months: Expr, keep: Keep): Expr {
+  // The year begins in March here, so that a leap day is its last day.
+  const fromMarch = keep(months.sub(int(2)));
+  const year = keep(fromMarch.div(int(12)));
+  const month = fromMarch.sub(year.mul(int(12)));
+  const days = month.mul(int(153)).add(int(2)).div(int(5));
+  const leapDays = year
+    .div(int(4))
+    .sub(year.div(int(100)))
+    .add(year.div(int(400)));
+  return keep(year.mul(int(365)).add(leapDays).add(days).sub(int(719_468)));
 }
 
-/** The first day of the month that is `months` after a month. */
-export function monthStart(year: Expr, month: Expr, months: number): Expr {
-  const count = year
-    .mul(int(12))
-    .add(month.sub(int(1)))
-    .add(int(months));
-  const ofYear = count.div(int(12));
-  return daysOf(ofYear, count.sub(ofYear.mul(int(12))).add(int(1)), int(1));
+/** The number of days of a month, from its first day. */
+export function monthLength(start: Expr): Expr {
+  const later = start.add(int(31)).cast(pl.Int32).cast(pl.Date);
+  return later.dt.truncate("1mo").cast(pl.Int64).sub(start);
 }

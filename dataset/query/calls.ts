@@ -2,13 +2,22 @@
 import pl, { type Expr } from "nodejs-polars";
 import type { Call, ValueKind } from "../../market/query/plan.ts";
 import type { ValueFault } from "../../market/query/value-faults.ts";
-import { dayMax, dayMicroseconds, dayMin, int, monthStart } from "./calendar.ts";
+import {
+  dayMax,
+  dayMicroseconds,
+  dayMin,
+  int,
+  type Keep,
+  monthLength,
+  monthStart,
+} from "./calendar.ts";
 import { casts } from "./casts.ts";
 
 type CallContext = {
   settings: readonly (string | number)[];
   kinds: readonly ValueKind[];
   kind: ValueKind;
+  keep: Keep;
 };
 
 /** The value, and the faults that a row may have. */
@@ -122,24 +131,34 @@ const isOutside = (days: Expr): Expr => days.lt(int(dayMin)).or(days.gt(int(dayM
 /** A day of a later month that does not have it becomes that month's last day. */
 const addInterval: Callee = (of, context) => {
   const [months, rest] = [numberSetting(context), numberSetting(context, 1)];
+  const { keep } = context;
   const value = one(of);
-  const stamp = microseconds(value);
-  const day = stamp.div(int(dayMicroseconds));
-  const [year, month] = [part("year", value), part("month", value)];
-  const start = monthStart(year, month, months);
-  const length = monthStart(year, month, months + 1).sub(start);
-  const wanted = part("day", value);
-  const shifted = start.add(pl.when(wanted.gt(length)).then(length).otherwise(wanted)).sub(int(1));
-  const date = months === 0 ? day : shifted;
-  const moved = date
-    .mul(int(dayMicroseconds))
-    .add(stamp.sub(day.mul(int(dayMicroseconds))))
-    .add(int(rest));
+  const stamp = keep(microseconds(value));
+  const day = keep(stamp.div(int(dayMicroseconds)));
+  const date = months === 0 ? day : inLaterMonth(value, months, keep);
+  const moved = keep(
+    date
+      .mul(int(dayMicroseconds))
+      .add(stamp.sub(day.mul(int(dayMicroseconds))))
+      .add(int(rest)),
+  );
   return {
     value: moved.cast(pl.Datetime("us")),
     faults: [[isOutside(moved.div(int(dayMicroseconds))), "date_range"]],
   };
 };
+
+function inLaterMonth(value: Expr, months: number, keep: Keep): Expr {
+  const start = monthStart(monthsOf(value).add(int(months)), keep);
+  const length = keep(monthLength(start));
+  const wanted = keep(part("day", value));
+  const within = pl.when(wanted.gt(length)).then(length).otherwise(wanted);
+  return keep(start.add(within).sub(int(1)));
+}
+
+/** Months since January of the year 0. */
+const monthsOf = (value: Expr): Expr =>
+  part("year", value).mul(int(12)).add(part("month", value)).sub(int(1));
 
 const round: Callee = (of, context) => {
   const digits = numberSetting(context);
@@ -309,12 +328,10 @@ export const calls: Record<Call, Callee> = {
       faults: [[year.lt(int(1000)).or(year.gt(int(9999))), "date_range"]],
     };
   },
-  last_day: plain((value) =>
-    monthStart(part("year", value), part("month", value), 1)
-      .sub(int(1))
-      .cast(pl.Int32)
-      .cast(pl.Date),
-  ),
+  last_day: plain((value, { keep }) => {
+    const start = monthStart(monthsOf(value), keep);
+    return start.add(monthLength(start)).sub(int(1)).cast(pl.Int32).cast(pl.Date);
+  }),
   add_days: (of) => {
     const moved = float(whole(one(of))).add(float(one(of, 1)));
     const isFar = moved.lt(number(dayMin)).or(moved.gt(number(dayMax)));
@@ -326,7 +343,8 @@ export const calls: Record<Call, Callee> = {
   },
   days_between: (of) => ({ value: whole(one(of)).sub(whole(one(of, 1))) }),
   add_interval: addInterval,
-  cast: (of, context) => casts(one(of), context.kinds[0] ?? "string", textSetting(context)),
+  cast: (of, context) =>
+    casts(one(of), context.kinds[0] ?? "string", textSetting(context), context.keep),
 };
 
 const raising: ReadonlySet<Call> = new Set([

@@ -2,7 +2,7 @@
 import pl, { type Expr } from "nodejs-polars";
 import type { ValueKind } from "../../market/query/plan.ts";
 import type { ValueFault } from "../../market/query/value-faults.ts";
-import { dayMicroseconds, daysOf, int, monthStart } from "./calendar.ts";
+import { dayMicroseconds, int, type Keep, monthLength, monthStart } from "./calendar.ts";
 
 type Cast = { value: Expr; faults?: [isFaulty: Expr, code: ValueFault][] };
 
@@ -18,11 +18,11 @@ const numberText = "^[+-]?[0-9]{1,300}(\\.[0-9]{1,300})?([eE][+-]?[0-9]{1,3})?$"
 const dateText = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
 /** `from` is the value's kind, `to` a type of `castTypes`. */
-export function casts(value: Expr, from: ValueKind, to: string): Cast {
+export function casts(value: Expr, from: ValueKind, to: string, keep: Keep): Cast {
   if (to in bounds) return toInteger(value, from, bounds[to] ?? 0n);
   if (to === "double") return toNumber(value, from);
   if (to === "text") return { value: toText(value, from) };
-  if (to === "date") return toDate(value, from);
+  if (to === "date") return toDate(value, from, keep);
   if (to === "datetime") return { value: value.cast(pl.Datetime("us")) };
   return { value: from === "boolean" ? value : value.neq(int(0)) };
 }
@@ -74,24 +74,30 @@ function toText(value: Expr, from: ValueKind): Expr {
     .otherwise(pl.lit("false"));
 }
 
-function toDate(value: Expr, from: ValueKind): Cast {
+function toDate(value: Expr, from: ValueKind, keep: Keep): Cast {
   const asDate = (days: Expr): Expr => days.cast(pl.Int32, false).cast(pl.Date);
   if (from === "date") return { value };
   if (from === "datetime") {
     return { value: asDate(value.cast(pl.Int64).div(int(dayMicroseconds))) };
   }
-  const text = value.str.stripChars(" ");
+  const text = keep(value.str.stripChars(" "));
   const part = (start: number, length: number) =>
-    text.str.slice(start, length).cast(pl.Int64, false);
+    keep(text.str.slice(start, length).cast(pl.Int64, false));
   const [year, month, day] = [part(0, 4), part(5, 2), part(8, 2)];
-  const length = monthStart(year, month, 1).sub(monthStart(year, month, 0));
-  const isDay = text.str
-    .contains(dateText)
-    .and(year.gtEq(int(1)))
-    .and(month.gtEq(int(1)))
-    .and(month.ltEq(int(12)))
-    .and(day.gtEq(int(1)))
-    .and(day.ltEq(length));
-  const isNone = value.isNotNull().and(isDay.fillNull(pl.lit(false)).not());
-  return { value: asDate(daysOf(year, month, day)), faults: [[isNone, "no_date"]] };
+  const isMonth = keep(
+    text.str
+      .contains(dateText)
+      .and(year.gtEq(int(1)))
+      .and(month.gtEq(int(1)))
+      .and(month.ltEq(int(12)))
+      .fillNull(pl.lit(false)),
+  );
+  const months = pl
+    .when(isMonth)
+    .then(year.mul(int(12)).add(month).sub(int(1)))
+    .otherwise(none);
+  const start = monthStart(months, keep);
+  const isDay = day.gtEq(int(1)).and(day.ltEq(monthLength(start)));
+  const isNone = value.isNotNull().and(isMonth.and(isDay).fillNull(pl.lit(false)).not());
+  return { value: asDate(start.add(day).sub(int(1))), faults: [[isNone, "no_date"]] };
 }

@@ -153,11 +153,16 @@ export class Compiler {
 
   #call(call: Extract<PlannedExpression, { is: "call" }>, of: readonly Value[], mask: Mask): Value {
     const callee: Callee = calls[call.call];
-    const level = Math.max(0, ...of.map((value) => value.level));
+    let level = Math.max(0, ...of.map((value) => value.level));
     const kinds = call.of.map(kindOf);
+    const keep = (expression: Expr): Expr => {
+      const kept = this.#bind(expression, level);
+      level = kept.level;
+      return kept.expression;
+    };
     const { value, faults = [] } = callee(
       of.map(({ expression }) => expression),
-      { settings: call.settings, kinds, kind: call.kind },
+      { settings: call.settings, kinds, kind: call.kind, keep },
     );
     return faults.reduce(
       (guarded, [isFaulty, code]) =>

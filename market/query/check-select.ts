@@ -77,18 +77,18 @@ class SelectCheck {
   }
 
   #outputs(): Output[] {
-    const outputs = this.#select.outputs.flatMap(({ of, as, at }): Output[] => {
-      if (of.is === "star") return this.#columns(of);
-      const expression = checkExpression(of, this.#values);
-      if (expression === null) return [];
-      const name =
-        as ?? nameOf(of) ?? `column_${this.#select.outputs.findIndex((one) => one.at === at) + 1}`;
-      return [{ name, expression, alias: as, at }];
-    });
-    if (outputs.length > QUERY_COLUMNS_MAX) {
-      const { at } = this.#select.outputs[0] ?? { at: 0 };
-      const detail = `The table has ${outputs.length} columns: name up to ${QUERY_COLUMNS_MAX}.`;
+    const outputs: Output[] = [];
+    for (const [position, { of, as, at }] of this.#select.outputs.entries()) {
+      if (of.is === "star") outputs.push(...this.#columns(of));
+      else {
+        const expression = checkExpression(of, this.#values);
+        const name = as ?? nameOf(of) ?? `column_${position + 1}`;
+        if (expression !== null) outputs.push({ name, expression, alias: as, at });
+      }
+      if (outputs.length <= QUERY_COLUMNS_MAX) continue;
+      const detail = `An answer has up to ${QUERY_COLUMNS_MAX} columns: name those that you need.`;
       this.#checks.refuse(at, detail);
+      return [];
     }
     return withUniqueNames(outputs);
   }

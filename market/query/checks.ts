@@ -6,6 +6,8 @@ import type { Place, PlannedColumn, QueriedColumn } from "./plan.ts";
 /** A table of the query: the name that qualifies its columns, and its columns. */
 export type CheckedTable = { name: string; columns: readonly QueriedColumn[] };
 
+const faultsMax = 20;
+
 /** PostgreSQL's parser cuts names after this many bytes. */
 const sqlNameBytesMax = 63;
 
@@ -24,12 +26,18 @@ export class Checks {
 
   refuse(at: Place, detail: string): null {
     const sql = this.#sql;
+    if (this.isFull) return null;
     this.faults.push(
       typeof at === "number" && sql !== null
         ? { pointer: "/sql", code: "invalid_query", detail: `${placeInSql(sql, at)}: ${detail}` }
         : { pointer: String(at), code: "invalid_query", detail },
     );
     return null;
+  }
+
+  /** Whether no further fault is collected; finding the nearest names of each takes time. */
+  get isFull(): boolean {
+    return this.faults.length >= faultsMax;
   }
 
   /** Whether there is room for another expression; the first one beyond is a fault. */
@@ -44,6 +52,7 @@ export class Checks {
 
   /** In SQL, a name in another case also fits if it is the only one. */
   column(table: string | null, name: string, at: Place): PlannedColumn | null {
+    if (this.isFull) return null;
     const tables = table === null ? this.tables : this.#tablesNamed(table);
     if (tables.length === 0) {
       const names = this.tables.map((one) => one.name);

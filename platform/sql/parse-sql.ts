@@ -25,8 +25,8 @@ export type {
 /** `atByte`: the offset of the fault in the text's UTF-8 bytes. */
 export type SqlFault = { detail: string; atByte: number };
 
-/** PostgreSQL's own limit for an operator. A comment may contain longer runs, but rarely does. */
-const longOperator = /[-+*/<>=~!@#%^&|`?]{65}/;
+/** The scanner takes quadratic time in such runs. A comment may contain longer ones, but rarely does. */
+const longOperator = /[-+*/<>=~!@#%^&|`?]{33}/;
 const commentsMax = 50;
 
 await loadModule();
@@ -62,7 +62,7 @@ function scanFault(sql: string): SqlFault | null {
   if (zero >= 0) return { detail: "The text contains a NUL character.", atByte: at(zero) };
   const long = longOperator.exec(sql);
   if (long !== null) {
-    return { detail: "An operator has up to 64 characters.", atByte: at(long.index) };
+    return { detail: "A run of operator characters has up to 32.", atByte: at(long.index) };
   }
   const comments = [...sql.matchAll(/\/\*/g)];
   const extra = comments[commentsMax];

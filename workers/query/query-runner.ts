@@ -47,7 +47,6 @@ export type RunAnswer =
   | { kind: "refused"; refusal: QueryRefusal };
 
 const busyRetrySeconds = 2;
-const faultsMax = 20;
 
 export class QueryRunner {
   readonly #options: RunnerOptions;
@@ -184,8 +183,7 @@ function noTurn(why: NoTurn): RunAnswer {
   return refused("rate_limited", detail, busyRetrySeconds);
 }
 
-function invalid(plan: readonly FieldFault[]): RunAnswer {
-  const faults = plan.slice(0, faultsMax);
+function invalid(faults: FieldFault[]): RunAnswer {
   const detail = faults[0]?.detail ?? "The query does not fit the table.";
   return { kind: "refused", refusal: { code: "invalid_query", detail, faults } };
 }

@@ -455,7 +455,7 @@ test("what is within a limit is planned, and beyond it the limit is named", () =
   expect(plan(spaces(QUERY_SQL_CHARS_MAX + 1))).toBe("schema");
   expect(plan(`SELECT ${nested("(", "id", ")", 1000)} ${from}`)).toBeObject();
   expect(plan(`SELECT ${"/* */".repeat(51)} id ${from}`)).toContain("up to 50 comments");
-  expect(plan(`SELECT 1 ${"+-".repeat(40)} 1 ${from}`)).toContain("up to 64 characters");
+  expect(plan(`SELECT 1 ${"+-".repeat(40)} 1 ${from}`)).toContain("up to 32");
 });
 
 test("beside sql stand only limit, offset and count", () => {
