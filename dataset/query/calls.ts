@@ -160,15 +160,23 @@ function inLaterMonth(value: Expr, months: number, keep: Keep): Expr {
 const monthsOf = (value: Expr): Expr =>
   part("year", value).mul(int(12)).add(part("month", value)).sub(int(1));
 
+/**
+ * Polars multiplies by the reciprocal of a constant, which may miss the nearest float: 199 / 10
+ * would be 19.900000000000002. A divisor for each row is divided by.
+ */
+function quotient(left: Expr, right: Expr): Expr {
+  return left.div(pl.when(left.isNotNull()).then(right).otherwise(none));
+}
+
 const round: Callee = (of, context) => {
   const digits = numberSetting(context);
   const factor = number(10 ** Math.abs(digits));
   const value = one(of);
   const nearest = (scaled: Expr) => scaled.round({ decimals: 0, mode: "halfawayfromzero" });
   if (digits === 0) return { value: nearest(value) };
-  if (digits < 0) return { value: nearest(value.div(factor)).mul(factor) };
+  if (digits < 0) return { value: nearest(quotient(value, factor)).mul(factor) };
   const scaled = value.mul(factor);
-  const rounded = nearest(scaled).div(factor);
+  const rounded = quotient(nearest(scaled), factor);
   return { value: pl.when(scaled.isFinite()).then(rounded).otherwise(value) };
 };
 
@@ -198,7 +206,7 @@ export const calls: Record<Call, Callee> = {
   subtract: arithmetic((left, right) => left.sub(right)),
   multiply: arithmetic((left, right) => left.mul(right)),
   divide: (of) => ({
-    value: one(of).div(one(of, 1)),
+    value: quotient(one(of), one(of, 1)),
     faults: [[one(of, 1).eq(number(0)), "division_by_zero"]],
   }),
   quotient: (of) => {

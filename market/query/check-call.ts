@@ -453,8 +453,19 @@ function checkDivision(asked: CallExpression, scope: Scope): Planned {
   const values = asked.of.map((one) => checkArgument(one, "number", asked, scope));
   const known = values.filter((value) => value !== null);
   if (known.length < values.length) return null;
+  const [left, right] = known.map(numberOf);
+  if (typeof left === "number" && typeof right === "number" && right !== 0) {
+    return { is: "literal", value: { of: "number", value: left / right }, kind: "number" };
+  }
   const floats = known.map((value) => inKind(value, "number", asked.at));
   return call("divide", floats, "number", asked.at);
+}
+
+/** The number of a literal; null for other expressions. */
+function numberOf(expression: PlannedExpression): number | null {
+  const value = expression.is === "literal" ? expression.value : null;
+  if (value?.of === "integer") return Number(value.digits);
+  return value?.of === "number" ? value.value : null;
 }
 
 function checkSign(asked: CallExpression, scope: Scope): Planned {

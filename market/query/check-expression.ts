@@ -100,8 +100,9 @@ function checkConstant({ value, written, at }: Constant, checks: Checks): Planne
   if (typeof value === "string" && written === "plain") {
     return { is: "literal", value: { of: "string", value }, kind: "string" };
   }
-  if (written === "decimal") {
-    return { is: "literal", value: { of: "number", value: Number(value) }, kind: "decimal" };
+  if (written === "decimal" || written === "double") {
+    const kind = written === "decimal" ? "decimal" : "number";
+    return { is: "literal", value: { of: "number", value: Number(value) }, kind };
   }
   const integer = Number.isInteger(value) || written === "integer";
   const literal = integer ? readLiteral(value, "integer") : null;

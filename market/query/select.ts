@@ -9,7 +9,7 @@ import type { FilterValue } from "./read-literal.ts";
 export type Constant = {
   is: "constant";
   value: FilterValue | null;
-  written: "plain" | "integer" | "decimal" | "date" | "datetime" | "time";
+  written: "plain" | "integer" | "decimal" | "double" | "date" | "datetime" | "time";
   at: Place;
 };
 

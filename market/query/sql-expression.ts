@@ -148,7 +148,8 @@ function readConstant({ location: at = 0, ...constant }: A_Const): Constant {
   if (/^-?\d{1,39}$/.test(digits)) return of(digits, "integer");
   const number = Number(digits);
   if (/^-?\d*\.?\d*$/.test(digits)) return of(number, "decimal");
-  if (/^-?\d*\.?\d*e[-+]?\d+$/i.test(digits) && Number.isFinite(number)) return of(number);
+  if (/^-?\d*\.?\d*e[-+]?\d+$/i.test(digits) && Number.isFinite(number))
+    return of(number, "double");
   throw new Unsupported("This constant is not supported: write a decimal number or a text.", at);
 }
 

@@ -100,7 +100,7 @@ SELECT * FROM facts JOIN names USING (kind) WHERE id < 10 ORDER BY id, rank
 SELECT m.kind, d.kind FROM facts d LEFT JOIN names m ON m.kind = d.kind AND m.rank = 1 ORDER BY d.id LIMIT 20
 SELECT m.rank, sum(d.x) FROM facts d LEFT JOIN names m ON m.kind = d.kind GROUP BY m.rank ORDER BY m.rank
 SELECT sum(id*id*id), max(id)*2, min(kind), max(kind), min(flag), max(ts), count(kind), count(DISTINCT kind) FROM facts
-SELECT kind, max(x) - min(x) AS span FROM facts WHERE kind IS NOT NULL GROUP BY kind HAVING avg(n) > 2 AND count(*) > 5 ORDER BY span DESC
+SELECT kind, max(x) - min(x) AS span FROM facts WHERE kind IS NOT NULL GROUP BY kind HAVING avg(n) > 2 AND count(*) > 5 ORDER BY span DESC, kind
 SELECT kind, flag, count(*) FROM facts GROUP BY kind, flag HAVING sum(n) > 10 OR kind IS NULL ORDER BY kind NULLS FIRST, flag DESC
 SELECT 1, 'a', NULL, TRUE, 1.5, DATE '2020-01-01' FROM facts LIMIT 2
 SELECT 1/3, 2*3+4, (1+2)*3, 10-3-2, 2^3^2, -2^2, 7 // 2, -7 // 2, 7 % -3, -7 % 3 FROM facts LIMIT 1

@@ -158,6 +158,17 @@ test("every written query", async () => {
   expect(differences).toEqual([]);
 });
 
+test("a quotient is the nearest float, also of a constant", async () => {
+  const facts = tables.get("facts");
+  if (facts === undefined) throw new Error("there is no table facts");
+  const sql = `SELECT round(x, 1), x / 10, n / 3.0, round(n * 1e0, -1) / 7, 6 / 10, round(x / 3, 2)
+    FROM facts ORDER BY id`;
+  const { rows } = await world.ask([facts], { sql, limit: 1000 });
+  // JSON has no negative zero.
+  const theirs = JSON.parse(JSON.stringify((await duckdb.runAndReadAll(sql)).getRows()));
+  expect(rows).toEqual(theirs);
+});
+
 test("random queries", async () => {
   const seed = process.env.QUERY_SQL_SEED ?? "sql";
   const random = seededRandom(seed);
