@@ -24,7 +24,7 @@ export async function attachFile(
   api: TestApi,
   token: string,
   draftId: string,
-  content = exampleCsv,
+  content: string | Uint8Array<ArrayBuffer> = exampleCsv,
 ): Promise<string> {
   const urls = await api.send("POST", `/listings/${draftId}/upload-urls`, { token });
   const { upload_url: uploadUrl, path } = urls.body.full as { upload_url: string; path: string };

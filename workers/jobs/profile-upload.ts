@@ -3,6 +3,8 @@
  * crashes on the way; the heavy part runs in a child process of the dataset runner.
  */
 
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
@@ -171,6 +173,7 @@ async function describeUpload(
     compareFile(deps.ctx, job, report, { sketch, log }),
   ]);
   const otherProfiles = otherTables?.map((table) => table.profile);
+  await removeUnpacked(workDir, fetched.filePath);
   // Last, because it reads the stored tables.
   const { signal } = pulse;
   const profiled = { ...job, samplePath, profile };
@@ -178,6 +181,13 @@ async function describeUpload(
   const twins = made === null ? {} : { twins: twinRows(job, made) };
   const found = { format, compression, profile, otherProfiles, changes, joinColumns, ...twins };
   return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
+}
+
+/** Another child unpacks the file again: the disk must not hold it unpacked twice. */
+async function removeUnpacked(workDir: string, filePath: string): Promise<void> {
+  const paths = (await readdir(workDir)).map((name) => join(workDir, name));
+  const unpacked = paths.filter((path) => path !== filePath);
+  await Promise.all(unpacked.map((path) => rm(path, { recursive: true, force: true })));
 }
 
 /** For a file that no attempt could read. */

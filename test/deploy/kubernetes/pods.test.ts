@@ -266,7 +266,8 @@ describe.each(overlays)("the pods of %s", (overlay) => {
         config.PROFILE_MEMORY_BYTES_MAX * config.PROFILE_CONCURRENCY + ownMemoryBytes;
       expect([name, "memory", memory >= memoryNeeded]).toEqual([name, "memory", true]);
       const unpacked = config.WORK_FILE_BYTES_MAX + config.DECOMPRESSED_BYTES_MAX;
-      const roomNeeded = unpacked + (name === "twin" ? config.TWIN_BYTES_MAX : 0);
+      // Both write Parquet files.
+      const roomNeeded = unpacked + config.TWIN_BYTES_MAX;
       expect([name, "room", room >= roomNeeded, disk > room]).toEqual([name, "room", true, true]);
     }
     const { env, memory, room, disk } = limitsOf("query");

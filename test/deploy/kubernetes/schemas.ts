@@ -46,11 +46,18 @@ export function schemaFaults(resource: Resource): string[] {
   const unread = new Set<string>();
   try {
     // A model copies its input, and would read every field itself.
-    known.prototype.validate.call(watchReads(resource, "", unread) as Model);
+    known.prototype.validate.call(watchReads(unfolded(resource), "", unread) as Model);
   } catch (error) {
     return [`${name}: ${String(error)}`];
   }
   return [...unread].map((path) => `${name}: ${path} is no field`);
+}
+
+/** kustomize folds long Base64 of a Secret; Kubernetes ignores the line breaks, the schema does not. */
+function unfolded(resource: Resource): Resource {
+  if (resource.kind !== "Secret" || resource.data === undefined) return resource;
+  const data = Object.entries(resource.data).map(([key, text]) => [key, text.replaceAll("\n", "")]);
+  return { ...resource, data: Object.fromEntries(data) };
 }
 
 /** A validator reads each field that it knows: fields left in `unread` are unknown. */

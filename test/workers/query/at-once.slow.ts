@@ -29,7 +29,7 @@ const ask = (id: string, token: string) =>
   api.send("POST", `/datasets/${id}/query`, { token, body: query });
 
 /** From the draft to the publication, as an agent does it. */
-async function publishAndBuy(content: string): Promise<string> {
+async function publishAndBuy(content: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const id = await createDraft(api, seller.token, { price_cents: 1000 });
   await attachFile(api, seller.token, id, content);
   await eventually(
@@ -45,21 +45,29 @@ async function publishAndBuy(content: string): Promise<string> {
   return id;
 }
 
-test("seller and buyer query it at once, without the role that makes copies later", async () => {
-  const worker = await suite.work(["relay", "profile"], children());
-  const id = await publishAndBuy("station,mm\nLisbon,2.5\nPorto,1\n");
-  await worker.stop();
-  for (const token of [buyer.token, seller.token]) {
-    const { status, body } = await ask(id, token);
-    expect([status, body.rows]).toEqual([
-      200,
-      [
-        ["Porto", 1],
-        ["Lisbon", 2.5],
-      ],
-    ]);
-  }
-});
+const rain = "station,mm\nLisbon,2.5\nPorto,1\n";
+
+test.each([
+  ["plain", rain],
+  ["packed", Bun.gzipSync(rain)],
+])(
+  "seller and buyer query a %s file at once, without the role that makes copies later",
+  async (_, content) => {
+    const worker = await suite.work(["relay", "profile"], children());
+    const id = await publishAndBuy(content);
+    await worker.stop();
+    for (const token of [buyer.token, seller.token]) {
+      const { status, body } = await ask(id, token);
+      expect([status, body.rows]).toEqual([
+        200,
+        [
+          ["Porto", 1],
+          ["Lisbon", 2.5],
+        ],
+      ]);
+    }
+  },
+);
 
 test("after a failure the profile stays, and the copy is made later", async () => {
   const real = children();
