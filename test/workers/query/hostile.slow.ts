@@ -130,7 +130,9 @@ describe("a query's shape", () => {
       { filter: { column: "species", op: "eq", value: "\ud800" } },
       { limit: 1001 },
       { offset: 1_000_001 },
-      { sql: "SELECT 1" },
+      { sql: "" },
+      { sql: "x".repeat(5001) },
+      { SQL: "SELECT 1 FROM dataset" },
       { filter: { column: "species", op: "matches", value: "(a+)+$" } },
       { filter: { expression: "1 = 1" } },
     ];
