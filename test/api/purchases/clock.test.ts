@@ -219,7 +219,7 @@ describe("concurrent attempts to end one purchase", () => {
     const { api } = market;
     const due = clocks(7);
     const winners = new Set<string>();
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const { id, buyer } = await buy();
       const [one, other, third, fourth] = due;
       if (!one || !other || !third || !fourth) throw new Error("there are four clocks");

@@ -406,7 +406,7 @@ describe("delimited text", () => {
 
   test("gives the same rows whatever the chunk size and whatever the quoting", async () => {
     const lines = ["id,text,value"];
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < 1000; i++) {
       const kind = i % 5;
       if (kind === 0) lines.push(`${i},"with ""quotes"", and\nnewline ${i}",${i / 4}`);
       else if (kind === 1) lines.push(`${i},stray " quote ${i},${i / 4}`);
@@ -415,14 +415,14 @@ describe("delimited text", () => {
     }
     const content = `${lines.join("\n")}\n`;
     const whole = generated(await profileBytes(folder.path, content));
-    expect(whole.profile.row_count).toBe(3000);
-    for (const chunkBytes of [300, 1000, 4096, 20_000]) {
+    expect(whole.profile.row_count).toBe(1000);
+    for (const chunkBytes of [300, 1000, 4096]) {
       const parts = generated(await profileBytes(folder.path, content, { limits: { chunkBytes } }));
-      expect(parts.sample.sampling.rows_total).toBe(3000);
+      expect(parts.sample.sampling.rows_total).toBe(1000);
       const value = parts.profile.columns[2];
       expect(value?.mean).toBeCloseTo(whole.profile.columns[2]?.mean ?? Number.NaN, 9);
       expect(value?.std).toBeCloseTo(whole.profile.columns[2]?.std ?? Number.NaN, 9);
-      expect(parts.profile.columns[1]?.distinct_count).toBe(3000);
+      expect(parts.profile.columns[1]?.distinct_count).toBe(1000);
       expect(parts.profile.columns[1]?.length).toEqual(whole.profile.columns[1]?.length ?? null);
     }
   });
