@@ -51,6 +51,7 @@ import { previewRoutes } from "./routes/previews.ts";
 import { problemRoutes } from "./routes/problems.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { purchaseRoutes } from "./routes/purchases.ts";
+import { recommendationRoutes } from "./routes/recommendations.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { dataRequestRoutes } from "./routes/requests.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
@@ -162,6 +163,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(queryString)
     .use(jsonBody)
     .use(searchRoutes(edge))
+    .use(recommendationRoutes(edge))
     .use(catalogueRoutes(edge))
     .use(profileRoutes(edge))
     .use(datasetFileRoutes(edge))

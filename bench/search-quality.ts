@@ -10,11 +10,13 @@ import {
   type Half,
   questionKinds,
   readListings,
+  readNeeds,
   readQuestions,
 } from "../test/search/support/corpus.ts";
-import { insertCorpus } from "../test/search/support/insert-corpus.ts";
+import { type InsertedCorpus, insertCorpus } from "../test/search/support/insert-corpus.ts";
 import { type Asked, askAll, meansOf, type Searcher } from "../test/search/support/measure.ts";
 import { recallAt } from "../test/search/support/metrics.ts";
+import { needMeansOf, needOf, recommendAll } from "../test/search/support/recommend.ts";
 import { allLayers, ourSearcher, peerSearcher } from "../test/search/support/searchers.ts";
 import { embedAll, openApiWithModel } from "../test/search/support/with-model.ts";
 
@@ -63,6 +65,25 @@ function printKinds(answers: ReadonlyMap<string, Asked[]>): void {
   }
 }
 
+/** Recommendations for needs, and for the questions as needs: to these the right answer is never "nothing". */
+async function printNeeds(keys: InsertedCorpus): Promise<void> {
+  print("\n### recommendations\n");
+  print('| needs | half | "nothing": precision | recall | right first | right among three |');
+  print("|---|---|---|---|---|---|");
+  for (const half of ["tuning", "untouched"] as const) {
+    const ofHalf = <One extends { half: Half }>(all: One[]) =>
+      all.filter((one) => one.half === half);
+    const sets = { needs: ofHalf(readNeeds()), questions: ofHalf(questions).map(needOf) };
+    for (const [name, needs] of Object.entries(sets)) {
+      const means = needMeansOf(await recommendAll(api.ctx, keys, { findNear, needs }));
+      const { nothingPrecision, nothingRecall, rightFirst, rightAmongThree } = means;
+      const figures = [nothingPrecision, nothingRecall, rightFirst, rightAmongThree];
+      const shown = figures.map((value) => (value === null ? "–" : figure(value)));
+      print(`| ${means.needs} ${name} | ${half} | ${shown.join(" | ")} |`);
+    }
+  }
+}
+
 function describeFailures(asked: readonly Asked[]): string {
   const failed = asked
     .filter(({ question }) => question.half === "tuning")
@@ -106,6 +127,7 @@ try {
   printTotals("tuning", answers);
   printTotals("untouched", answers);
   printKinds(answers);
+  await printNeeds(keys);
   if (values.failures !== undefined) {
     writeFileSync(values.failures, describeFailures(answers.get(ours) ?? []));
   }

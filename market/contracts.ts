@@ -16,6 +16,7 @@ import { purchases } from "./purchase/contract.ts";
 import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { queries } from "./query/contract.ts";
+import { recommendations } from "./recommendation/contract.ts";
 import { reports } from "./report/contract.ts";
 import { dataRequests } from "./request/contract.ts";
 import { reviews } from "./review/contract.ts";
@@ -46,6 +47,7 @@ export const contracts = [
   saleDisputes,
   waitingPurchases,
   queries,
+  recommendations,
   reports,
   dataRequests,
   reviews,

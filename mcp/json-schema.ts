@@ -4,10 +4,13 @@ import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Hides the names of shared schemas, so that each tool's schema is complete without `$ref`. */
+/**
+ * Hides the names of shared schemas, so that each tool's schema is complete without `$ref`, and their forms
+ * for addresses.
+ */
 class NamelessRegistry extends z.core.$ZodRegistry {
   override get(schema: z.core.$ZodType) {
-    const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {};
+    const { id: _id, override: _override, ...meta } = z.globalRegistry.get(schema) ?? {};
     return meta;
   }
 

@@ -10,6 +10,7 @@ import { findToolsIn } from "./tools/find-tools.ts";
 import { messageTools } from "./tools/messages.ts";
 import { operatorTools } from "./tools/operators.ts";
 import { purchaseTools } from "./tools/purchases.ts";
+import { recommendationTools } from "./tools/recommendations.ts";
 import { requestTools } from "./tools/requests.ts";
 import { reviewTools } from "./tools/reviews.ts";
 import { savedSearchTools } from "./tools/saved-searches.ts";
@@ -18,6 +19,7 @@ import { waitingPurchaseTools } from "./tools/waiting-purchases.ts";
 
 const subjectTools: Tool[] = [
   ...catalogueTools,
+  ...recommendationTools,
   ...operatorTools,
   ...purchaseTools,
   ...waitingPurchaseTools,

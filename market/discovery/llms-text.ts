@@ -26,6 +26,7 @@ Categories: ${categoryIds.join(", ")}.`;
 const find = `**Find and inspect**, without credentials:
 
 - \`GET /datasets\` searches by \`query\`, \`category\`, \`max_price\`, \`columns\`, \`covers_from\`, \`country\`, \`free\`, \`sort\`; \`joinable_with\` finds joins.
+- \`POST /recommendations\`: at most three datasets for a need and its limits, or that nothing fits.
 - \`GET /datasets/{id}\`: columns, price, licence, SHA-256, what can be done; \`/sample\`: rows; \`/profile\`: gaps, statistics, findings, personal data; \`/changes\`, \`/reviews\`, \`/croissant\`.
 - \`POST /datasets/{id}/query\`: filter and aggregate all rows of a free or bought dataset.
 - \`GET /datasets/{id}/download-url\`: a signed URL of a free dataset, good for an hour; \`?embed=true\` gives a small file itself.`;

@@ -66,3 +66,48 @@ export function countryOfName(name: string): string | null {
 export function findCountry(text: string): string | null {
   return countryOfCode(text) ?? countryOfName(text);
 }
+
+/** The most words of a country's name: "saint vincent and the grenadines". */
+const nameWordsMax = 5;
+
+/** Written like this they name a country; in lower case they are words. */
+const abbreviations = new Map([
+  ["US", "US"],
+  ["USA", "US"],
+  ["UK", "GB"],
+]);
+
+/** Names that are more often something else. */
+const ambiguous = new Set(["us", "georgia", "guinea", "jersey", "man", "inde", "island", "polen"]);
+
+/** The countries that a text names, and the words in lower case that name them. Linear in its length. */
+export function countriesIn(text: string): { codes: Set<string>; words: Set<string> } {
+  const written = text.match(/[\p{L}\p{M}](?:[\p{L}\p{M}.'’-]*[\p{L}\p{M}])?/gu) ?? [];
+  const folded = written.map(keyOf);
+  const codes = new Set<string>();
+  const words = new Set<string>();
+  for (let at = 0; at < folded.length; at += 1) {
+    const abbreviated = abbreviations.get((written[at] ?? "").replaceAll(".", ""));
+    const found =
+      abbreviated === undefined ? longestName(folded, at) : { code: abbreviated, length: 1 };
+    if (found === null) continue;
+    codes.add(found.code);
+    for (const word of written.slice(at, at + found.length)) words.add(word.toLowerCase());
+    at += found.length - 1;
+  }
+  return { codes, words };
+}
+
+function longestName(
+  folded: readonly string[],
+  at: number,
+): { code: string; length: number } | null {
+  for (let length = nameWordsMax; length > 0; length -= 1) {
+    const name = folded.slice(at, at + length).join(" ");
+    const code = names.get(name);
+    if (code !== undefined && at + length <= folded.length && !ambiguous.has(name)) {
+      return { code, length };
+    }
+  }
+  return null;
+}

@@ -2,6 +2,7 @@
 import { type DatasetItem, datasetItem } from "../catalogue/schemas.ts";
 import { SEARCH_NAMES_MAX } from "../limits.ts";
 import { askByName } from "../search/column-asks.ts";
+import { plainWords } from "../search/plain-words.ts";
 import { type SearchQuery, searchQuery } from "../search/schemas.ts";
 import { DATA_REQUEST_MATCHES_MAX } from "./limits.ts";
 import { columnName } from "./rules.ts";
@@ -43,7 +44,7 @@ export async function findMatches(search: Search, wish: RequestedData): Promise<
  * column name that is too long in lower case; then the other criteria are used.
  */
 function matchQueries(wish: RequestedData): SearchQuery[] {
-  const common = { query: searchWords(wish.title), limit: String(DATA_REQUEST_MATCHES_MAX) };
+  const common = { query: plainWords(wish.title), limit: String(DATA_REQUEST_MATCHES_MAX) };
   if (!isAskable(common)) return [];
   const asks = new Set(wish.columns.map((column) => askByName(columnName(column))));
   const askable = [...asks].filter((ask) => isAskable({ columns: ask }));
@@ -55,12 +56,6 @@ function matchQueries(wish: RequestedData): SearchQuery[] {
     ...(wish.budget_cents === null ? [] : [common]),
   ];
   return queries.map((query) => searchQuery.parse(query));
-}
-
-/** Quotes and dashes in a title are not search operators. */
-function searchWords(title: string): string {
-  const words = title.replaceAll(/["“”„]|(?:^|(?<=\s))-+/gu, " ").replaceAll(/\s+/gu, " ");
-  return words.trim();
 }
 
 const isAskable = (query: Record<string, string>): boolean => searchQuery.safeParse(query).success;

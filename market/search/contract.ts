@@ -34,6 +34,7 @@ export const search = contract("Catalogue", {
         ...["total", "has_more", "next_cursor"].map((field) => `pagination/${field}`),
         "match",
         "corrected_query",
+        "match_quality",
         "interpreted",
         "suggestions/drop",
         "suggestions/nearest/id",

@@ -77,7 +77,7 @@ function described<Query extends z.ZodType>(
   });
 }
 
-const country = known(
+export const country = known(
   COUNTRY_CHARS_MAX,
   findCountry,
   "is not a country of ISO 3166-1, by code or name",

@@ -61,6 +61,14 @@ export const searchHit = datasetItem
     missing_words: z
       .array(z.string())
       .meta({ description: "Words of the query that this dataset's texts do not contain." }),
+    is_weak: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          "Whether it matches the words only weakly, and so is probably something else; null if relevance " +
+          "does not order.",
+      }),
     score: scoreView
       .nullable()
       .meta({ description: "Its score; null if relevance does not order." }),
@@ -93,6 +101,15 @@ export const wordsViewFields = {
       "`corrected_query`. `partial`: some datasets lack words (`missing_words`), and follow those " +
       "that have all. `none`: nothing was found.",
   }),
+  match_quality: z
+    .enum(["good", "weak"])
+    .nullable()
+    .meta({
+      description:
+        "`weak`: nothing matches well. Every dataset lacks too much of the query (`is_weak`), or a filter " +
+        "from its words was left out because it found nothing. Null if nothing was found, or if relevance " +
+        "does not order.",
+    }),
   corrected_query: z.string().nullable().meta({
     description: "The words that were searched instead, where a spelling was corrected.",
   }),

@@ -11,6 +11,7 @@ import { findBest } from "./find-best.ts";
 import type { ResultPage, ResultPageRequest } from "./find-page.ts";
 import { inTurn } from "./in-turn.ts";
 import { findJoinable, type Joinable } from "./joinable/find-joinable.ts";
+import type { JudgedBy } from "./ranking/match-quality.ts";
 import { oneWordMax } from "./ranking/partial-sets.ts";
 import { relevance } from "./ranking/rank.ts";
 import { chooseSort } from "./rules.ts";
@@ -18,7 +19,7 @@ import type { SearchQuery, SearchView } from "./schemas.ts";
 import { suggestChanges } from "./suggest-changes.ts";
 import type { FindNear } from "./vector-port.ts";
 import { viewFacets } from "./view-facets.ts";
-import { viewHit, viewWords } from "./view-words.ts";
+import { judgedBy, matchQuality, viewHit, viewWords } from "./view-words.ts";
 
 /**
  * Searches the catalogue (docs/interface.md, search). `findNear` adds listings by meaning; `expand: false`
@@ -62,8 +63,9 @@ async function search(
   const { found, reading } = await findBest(ctx.db, readings, asked);
   const { limit, offset } = query;
   const facets = query.facets === true ? await readFacets(ctx, found) : null;
+  const judged = judgedBy(query.query ?? "", found.words);
   return {
-    items: viewHits(ctx, found, joinable),
+    items: viewHits(ctx, found, { joinable, judged }),
     pagination: {
       limit,
       offset,
@@ -73,6 +75,7 @@ async function search(
       next_cursor: found.hasMore ? nextCursor(sortKey, found) : null,
     },
     ...viewWords(query.query ?? "", found.words, found.total),
+    match_quality: matchQuality(found.words, judged, reading.name),
     interpreted: viewInterpreted(readings, reading.name),
     meaning: found.meaning,
     ...(joinable === null ? {} : { joinable_with: joinable.answer }),
@@ -104,13 +107,13 @@ async function readFacets(
 function viewHits(
   ctx: Context,
   { rows, words, explained }: ResultPage,
-  joinable: Joinable | null,
+  { joinable, judged }: { joinable: Joinable | null; judged: JudgedBy | null },
 ): SearchView["items"] {
   const byId = new Map(explained.map((one) => [one.id, one]));
   return rows.map((row) => {
     const { id } = row.listing;
     const joins = joinable?.pairs.get(id);
-    const hit = viewHit(viewDataset(ctx, row), words, byId.get(id));
+    const hit = viewHit(viewDataset(ctx, row), { words, judged }, byId.get(id));
     return joins === undefined ? hit : { ...hit, joinable: joins };
   });
 }

@@ -2,15 +2,44 @@
 import type { Explained } from "../../db/queries/search/explain.ts";
 import type { DatasetItem } from "../catalogue/schemas.ts";
 import type { SearchHit } from "./hit-schemas.ts";
+import { namesIn } from "./interpret/names.ts";
 import type { WordsMatched } from "./match-words.ts";
+import { isWeakMatch, type JudgedBy } from "./ranking/match-quality.ts";
+import type { ReadingName } from "./readings.ts";
 import type { SearchView } from "./schemas.ts";
 import { viewMatch } from "./view-match.ts";
 
 type WordsView = Pick<SearchView, "match" | "corrected_query" | "missing_words" | "ignored_words">;
 
+/** By what the matches of `query`, as typed, are judged; null if nothing was ranked. */
+export function judgedBy(query: string, words: WordsMatched | null): JudgedBy | null {
+  if (words === null || words.ranked === null) return null;
+  const { names, places } = namesIn(query);
+  const { terms, required, ranked } = words;
+  const indexesOf = (named: ReadonlySet<string>) =>
+    terms.flatMap(({ typed }, index) => (named.has(typed) ? [index] : []));
+  const subject = required.filter(({ typed }) => !places.has(typed));
+  return {
+    hasMeaning: ranked.some(({ score }) => score.vectors > 0),
+    names: new Set(indexesOf(names)),
+    subject: subject.length < required.length ? subject.map((term) => terms.indexOf(term)) : [],
+  };
+}
+
+/** A search without the filter that its words asked for found nothing of what was asked. */
+export function matchQuality(
+  words: WordsMatched | null,
+  judged: JudgedBy | null,
+  reading: ReadingName,
+): SearchView["match_quality"] {
+  if (judged === null || words === null || words.total === 0) return null;
+  const isGood = words.ranked?.some((match) => !isWeakMatch(match, judged)) === true;
+  return isGood && reading !== "relaxed" ? "good" : "weak";
+}
+
 export function viewHit(
   item: DatasetItem,
-  words: WordsMatched | null,
+  { words, judged }: { words: WordsMatched | null; judged: JudgedBy | null },
   explained: Explained | undefined,
 ): SearchHit {
   const match = words?.matches.get(item.id);
@@ -18,6 +47,7 @@ export function viewHit(
     ...item,
     matched: words === null || explained === undefined ? null : viewMatch(words.terms, explained),
     missing_words: (match?.missing ?? []).map((index) => words?.terms[index]?.typed ?? ""),
+    is_weak: judged === null || match === undefined ? null : isWeakMatch(match, judged),
     score: words?.ranked == null || match === undefined ? null : match.score,
   };
 }

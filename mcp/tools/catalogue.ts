@@ -89,12 +89,14 @@ function tellNothing(text: string, { suggestions }: SearchView) {
 }
 
 /** Reports how well the words matched, without them. If a filter can go, words are not at fault. */
-function matchWords({ match, corrected_query: corrected, suggestions }: SearchView): string {
+function matchWords(answer: SearchView): string {
+  const { match, match_quality: quality, corrected_query: corrected, suggestions } = answer;
   const mended = corrected === null ? "" : " A spelling was corrected (corrected_query).";
   const helps = (suggestions?.drop ?? []).length > 0;
   if (match === "none") return helps ? "" : " No word that tells was found: try others.";
-  if (match !== "partial") return mended;
-  return `${mended} Not all have all words: each names its missing_words.`;
+  const weak = quality === "weak" ? " Nothing matches well." : "";
+  if (match !== "partial") return `${weak}${mended}`;
+  return `${weak}${mended} Not all have all words: each names its missing_words.`;
 }
 
 /** The filters that the search derived from the words, so that a model can undo one. */

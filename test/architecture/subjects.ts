@@ -35,6 +35,7 @@ export const leaves = [
   "operations",
   "overview",
   "query",
+  "recommendation",
   "reconciliation",
   "report",
   "request",

@@ -98,6 +98,30 @@ test("an empty answer blames a filter where leaving it out helps, and words wher
   expect(await textOf({ query: "zqxv" })).toContain("No word that tells was found");
 });
 
+describe("a recommendation", () => {
+  const textOf = async (name: string, args: Record<string, unknown>) => {
+    const { blocks, data, meta } = await call(name, args);
+    return { text: blocks[0]?.text ?? "", data, pointers: meta?.[untrustedMetaKey]?.pointers };
+  };
+
+  test("names a dataset with its price and reasons, its title marked as a stranger's", async () => {
+    const { text, data, pointers } = await textOf("recommend_dataset", { need: "wide" });
+    expect(text).toContain("Fits: It matches all words.");
+    expect(text).toContain("get_profile");
+    expect(data).toMatchObject({ outcome: "recommended", nearest: [] });
+    expect(pointers).toContain("/candidates/*/title");
+  });
+
+  test("of nothing offers the arguments of post_request, and so does a weak search", async () => {
+    const { text, data } = await textOf("recommend_dataset", { need: "wide roads in Brest" });
+    expect(text).toContain('post_request with {"title":"wide roads in Brest"');
+    expect(data).toMatchObject({ outcome: "nothing_fits" });
+    const weak = await textOf("search_datasets", { query: "wide roads in Brest" });
+    expect(weak.text).toContain("Nothing matches well.");
+    expect(weak.data).toMatchObject({ match_quality: "weak" });
+  });
+});
+
 describe("a long sample", () => {
   test("is cut to a size that a model can read, with a link to the full resource", async () => {
     const { data, blocks } = await call("get_sample", { dataset_id: wideId, detail: "full" });

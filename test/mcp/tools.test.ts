@@ -86,6 +86,7 @@ describe("the tools", () => {
       "query_dataset",
       "compare_datasets",
       "get_download_url",
+      "recommend_dataset",
       "list_bids",
       "list_reviews",
       "list_requests",
@@ -149,10 +150,10 @@ describe("the tools", () => {
       .filter(({ tool }) => tool !== undefined);
     const missing = operations.filter((operation) => !documented(operation));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    // A repeat after a failure has one effect because of its key. A query changes nothing, and
-    // parts may be signed repeatedly, so their repeats need no key.
+    // A repeat after a failure has one effect because of its key. Queries and recommendations change nothing,
+    // and parts may be signed repeatedly, so their repeats need no key.
     const posts = operations.filter(
-      ({ method, path }) => method === "POST" && !/\/(query|part-urls)$/.test(path),
+      ({ method, path }) => method === "POST" && !/\/(query|part-urls|recommendations)$/.test(path),
     );
     const unkeyed = posts.filter(
       (operation) =>

@@ -208,7 +208,7 @@ function Spelling({
   parameters: URLSearchParams;
   found: SearchView;
 }): JSX.Element {
-  const { corrected_query: corrected, match } = found;
+  const { corrected_query: corrected, match, match_quality: quality } = found;
   if (corrected !== null) {
     return (
       <p>
@@ -219,6 +219,7 @@ function Spelling({
       </p>
     );
   }
+  if (quality === "weak") return <p>Nothing matches well. These are the nearest datasets.</p>;
   if (match !== "partial") return "";
   return <p class="muted">Few datasets have all words; those with most of them follow.</p>;
 }

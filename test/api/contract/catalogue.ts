@@ -5,6 +5,7 @@ import { datasetFiles } from "../../../market/catalogue/folder/contract.ts";
 import { profiles } from "../../../market/catalogue/profiles/contract.ts";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import { queries } from "../../../market/query/contract.ts";
+import { recommendations } from "../../../market/recommendation/contract.ts";
 import { search } from "../../../market/search/contract.ts";
 import type { Call } from "../../support/api.ts";
 import { getHeld } from "./conditional.ts";
@@ -53,6 +54,11 @@ const body = { aggregates: [{ function: "count", as: "flowers" }], group_by: ["s
 const asked = (w: World) => w.queriedDatasetId;
 
 export const catalogueDrives: Drives = {
+  ...contractDrives(recommendations, {
+    recommendDataset: {
+      200: (w) => w.api.send("POST", "/recommendations", { body: { need: "flowers" } }),
+    },
+  }),
   ...contractDrives(search, {
     searchDatasets: {
       200: get("/datasets?facets=true"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { categoryIds } from "../../../db/vocabulary/listing.ts";
 import { columnTypeSchema } from "../../../market/profile/schemas.ts";
+import { needBody } from "../../../market/recommendation/schemas.ts";
 
 const corpusListing = z.strictObject({
   /** `source/name`; test/search/README.md says what each source is and its licence. */
@@ -50,6 +51,16 @@ const outsideQuestion = question.pick({ question: true, answers: true }).extend(
   source: z.url(),
 });
 
+/** `found`: some listing fits. Otherwise the right answer is "nothing", and the kind says why. */
+const needKinds = ["found", "region", "period", "column", "license", "budget", "absent"] as const;
+
+/** A need for a recommendation. Without answers, no listing fits. */
+const judgedNeed = question.pick({ half: true, answers: true }).extend({
+  kind: z.enum(needKinds),
+  need: needBody,
+});
+
+export type JudgedNeed = z.infer<typeof judgedNeed>;
 export type CorpusListing = z.infer<typeof corpusListing>;
 export type Question = z.infer<typeof question>;
 export type OutsideQuestion = z.infer<typeof outsideQuestion>;
@@ -61,6 +72,10 @@ export function readListings(): CorpusListing[] {
 
 export function readQuestions(): Question[] {
   return readLines("questions.jsonl").map((line) => question.parse(line));
+}
+
+export function readNeeds(): JudgedNeed[] {
+  return readLines("needs.jsonl").map((line) => judgedNeed.parse(line));
 }
 
 /** Listings that nobody tuned on, and the questions to them. */

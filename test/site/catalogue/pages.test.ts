@@ -288,6 +288,14 @@ describe("the catalogue's page", () => {
     expect(text).toContain("No dataset matches");
     expect(text).toMatch(/Without (Format|“)/);
   });
+
+  test("of hits that are something else says that nothing matches well", async () => {
+    await publishedListing(api, token, { title: "Okapi heights" });
+    expect((await see("/datasets?query=okapi%20in%20Brest")).text).toContain(
+      "Nothing matches well.",
+    );
+    expect((await see("/datasets?query=okapi")).text).not.toContain("Nothing matches well.");
+  });
 });
 
 describe("what follows the catalogue", () => {

@@ -1,0 +1,50 @@
+/** What a need and a dataset's text say of places, times and columns. Pure. */
+import { countriesIn } from "../facts/countries.ts";
+import type { Granularity } from "./vocabulary.ts";
+
+/** More words would cost time: the first ones say what a dataset is about. */
+const textCharsMax = 600;
+
+const worldwide =
+  /\b(?:world(?:wide|'s)?|global(?:ly)?|international|countr(?:y|ies)|nations?|continents?)\b/i;
+const countryColumn = /^(?:country|countries|nation|iso_?a?[23]|country_?(?:code|name|iso)?)$/;
+
+const granularityWords: readonly [words: RegExp, granularity: Granularity][] = [
+  [/\b(?:per|each|every|by the) second\b/i, "second"],
+  [/\b(?:per|each|every|by the) minute\b/i, "minute"],
+  [/\bhourly\b/i, "hour"],
+  [/\bdaily\b/i, "day"],
+  [/\bweekly\b/i, "week"],
+  [/\bmonthly\b/i, "month"],
+  [/\bquarterly\b/i, "quarter"],
+  [/\b(?:yearly|annual(?:ly)?)\b/i, "year"],
+];
+
+/** The granularities that a text names, fine to coarse. */
+export function granularitiesIn(text: string): Granularity[] {
+  const part = text.slice(0, textCharsMax);
+  return granularityWords.flatMap(([words, granularity]) =>
+    words.test(part) ? [granularity] : [],
+  );
+}
+
+export function placesIn(text: string, columnNames: readonly string[]) {
+  const part = text.slice(0, textCharsMax);
+  return {
+    namedCountries: countriesIn(part).codes,
+    isWorldwide: worldwide.test(part) || columnNames.some((name) => countryColumn.test(name)),
+  };
+}
+
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
+
+/** The first column that contains all words of a name: `temp_max` for `max temp`. */
+export function similarColumn(asked: string, columnNames: readonly string[]): string | null {
+  const words = wordsOf(asked);
+  if (words.length === 0) return null;
+  const contains = (name: string) => {
+    const parts = new Set(wordsOf(name));
+    return words.every((word) => parts.has(word));
+  };
+  return columnNames.find(contains) ?? null;
+}
