@@ -38,13 +38,18 @@ export function placesIn(text: string, columnNames: readonly string[]) {
 
 const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** The first column that contains all words of a name: `temp_max` for `max temp`. */
-export function similarColumn(asked: string, columnNames: readonly string[]): string | null {
-  const words = wordsOf(asked);
-  if (words.length === 0) return null;
-  const contains = (name: string) => {
-    const parts = new Set(wordsOf(name));
-    return words.every((word) => parts.has(word));
-  };
-  return columnNames.find(contains) ?? null;
+/**
+ * For each asked name the first column that contains all of its words: `temp_max` for `max temp`. Null for
+ * one without.
+ */
+export function similarColumns(
+  asked: readonly string[],
+  columnNames: readonly string[],
+): (string | null)[] {
+  const known = columnNames.map((name) => ({ name, words: new Set(wordsOf(name)) }));
+  return asked.map((text) => {
+    const wanted = wordsOf(text);
+    if (wanted.length === 0) return null;
+    return known.find(({ words }) => wanted.every((word) => words.has(word)))?.name ?? null;
+  });
 }

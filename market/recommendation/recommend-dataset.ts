@@ -1,5 +1,6 @@
 import { type NeedFacts, readNeedFacts } from "../../db/queries/search/need-facts.ts";
 import type { ColumnAsk } from "../../db/vocabulary/search.ts";
+import { eachInSlices } from "../../platform/yield-to-others.ts";
 import type { Context } from "../context.ts";
 import { counted } from "../counted.ts";
 import { countriesIn } from "../facts/countries.ts";
@@ -8,7 +9,7 @@ import type { SearchHit } from "../search/hit-schemas.ts";
 import { plainWords } from "../search/plain-words.ts";
 import { type SearchQuery, type SearchView, searchQuery } from "../search/schemas.ts";
 import { RECOMMENDATION_COLUMNS_READ_MAX, RECOMMENDATION_HITS_MAX } from "./limits.ts";
-import { granularitiesIn, placesIn, similarColumn } from "./read-text.ts";
+import { granularitiesIn, placesIn, similarColumns } from "./read-text.ts";
 import {
   type Candidate,
   centsPerRow,
@@ -22,6 +23,9 @@ import {
 } from "./rules.ts";
 import type { NeedBody, Recommendation, RecommendedDataset } from "./schemas.ts";
 import { type Granularity, granularities } from "./vocabulary.ts";
+
+/** Texts and column names of these take a few milliseconds at most. */
+const hitsOfSlice = 4;
 
 /** The catalogue's search, passed in by the edge because use cases must not call each other. */
 export type Search = (query: SearchQuery) => Promise<SearchView>;
@@ -43,14 +47,15 @@ export async function recommendDataset(
   const columnsMax = RECOMMENDATION_COLUMNS_READ_MAX;
   const read = await readNeedFacts(ctx.db, ids, { asks, columnsMax });
   const facts = new Map(read.map((one) => [one.id, one]));
-  const judged = hits.flatMap((hit) => {
+  const judged: Judged[] = [];
+  await eachInSlices(hits, hitsOfSlice, (hit) => {
     const known = facts.get(hit.id);
-    if (known === undefined) return [];
-    const similar = similarColumns(need, known);
+    if (known === undefined) return;
+    const similar = similarOf(need, known);
     const candidate = candidateOf(hit, known, similar);
-    const judgement = judge(need, candidate);
     const { payNowCents } = candidate;
-    return [{ id: hit.id, hit, candidate, similar, judgement, need, payNowCents }];
+    const judgement = judge(need, candidate);
+    judged.push({ id: hit.id, hit, candidate, similar, judgement, need, payNowCents });
   });
   const { fitting, nearest } = choose(judged);
   return {
@@ -118,12 +123,13 @@ function budgetIn(said: ReadonlyMap<string, string | number | boolean>): number 
 }
 
 /** For each required column that the dataset lacks by name: one that contains its words. */
-function similarColumns({ columns }: Need, facts: NeedFacts): (string | null)[] {
-  return columns.map((asked, index) => {
-    if (facts.hasColumns[index] === true) return null;
-    const [name = ""] = asked.split(/(?<!\\):/);
-    return similarColumn(name, facts.columnNames);
+function similarOf({ columns }: Need, facts: NeedFacts): (string | null)[] {
+  const asked = columns.map((ask, index) => {
+    const [name = ""] = facts.hasColumns[index] === true ? [] : ask.split(/(?<!\\):/);
+    return name;
   });
+  if (asked.every((name) => name === "")) return asked.map(() => null);
+  return similarColumns(asked, facts.columnNames);
 }
 
 function candidateOf(
@@ -162,6 +168,8 @@ function granularityOf(name: string): Granularity | undefined {
 }
 
 type Judged = {
+  id: string;
+  payNowCents: number | null;
   hit: SearchHit;
   candidate: Candidate;
   similar: (string | null)[];
