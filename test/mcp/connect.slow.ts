@@ -119,7 +119,7 @@ test("a tool that needs more than granted makes the host ask again, with the exi
     "sell",
   ]);
   const { text } = await consentInBrowser(api, browser, { owner, address: again?.href ?? "" });
-  expect(text).toContain("anew");
+  expect(text).toContain("Allow this program again");
   await host.finish(callback.arrivals.pop() ?? new URLSearchParams());
   const both = await host.connect();
   expect(await both.getAgent()).toMatchObject({ structuredContent: { verified: true } });
