@@ -99,6 +99,7 @@ describe("GET /purchases/{id}", () => {
         download: `${self}/download-url`,
         confirm: `${self}/confirm`,
         dispute: `${self}/dispute`,
+        receipt: `${self}/receipt`,
       },
     });
     expect(answer.text).not.toContain("uploads/");
