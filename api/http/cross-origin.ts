@@ -25,6 +25,7 @@ const openSegments = new Set([
   "operator",
   "problems",
   "purchases",
+  "recommendations",
   "reports",
   "requests",
   "reviews",
