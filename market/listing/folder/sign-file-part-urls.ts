@@ -33,6 +33,21 @@ export async function signFilePartUrls(
   key: FolderFileKey,
   body: PartUrlsBody,
 ): Promise<FilePartUrlsView> {
+  // A client that was killed and starts again may meet its own earlier call.
+  const signed =
+    (await signUnlessOvertaken(ctx, agent, key, body)) ??
+    (await signUnlessOvertaken(ctx, agent, key, body));
+  if (signed === null) throw notOpen("It changed during this call: read it again");
+  return signed;
+}
+
+/** Null if another call started the file's parts, or ended the upload, at the same moment. */
+async function signUnlessOvertaken(
+  ctx: Context,
+  agent: AgentActor,
+  key: FolderFileKey,
+  body: PartUrlsBody,
+): Promise<FilePartUrlsView | null> {
   const { upload, file } = await findFolderFile(ctx, agent, key);
   if (upload.state !== "issued") throw notOpen("The folder was attached");
   if (file.isReused) throw notOpen("An earlier version has the file, so it need not be sent");
@@ -47,11 +62,20 @@ export async function signFilePartUrls(
     return viewArrived(ctx, file, limits);
   }
   const { storagePath, byteSize } = file;
-  await keepOpen(ctx, agent, { key, file, running, parts }).catch(async (error: unknown) => {
+  const abort = async () => {
     if (multipartId !== file.multipartId)
       await ctx.storage.abortMultipart(storagePath, multipartId);
-    throw error;
-  });
+  };
+  const isKept = await keepOpen(ctx, agent, { key, file, running, parts }).catch(
+    async (error: unknown) => {
+      await abort();
+      throw error;
+    },
+  );
+  if (!isKept) {
+    await abort();
+    return null;
+  }
   const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
   const target = { storagePath, multipartId, plan, byteSize, byteSizeMax: byteSize };
   const missing = missingParts(plan.parts, arrived);
@@ -106,16 +130,15 @@ async function keepOpen(
   ctx: Context,
   agent: AgentActor,
   { key, file, running: { multipartId, plan }, parts }: Keeping,
-): Promise<void> {
+): Promise<boolean> {
   const { multipartId: expectedMultipartId, byteSize } = file;
   const { partBytes } = plan;
-  const isKept = await keepFolderOpen(ctx, agent, key, async (tx) => {
+  return keepFolderOpen(ctx, agent, key, async (tx) => {
     const begun = { multipartId, partBytes: partBytes ?? byteSize, expectedMultipartId };
     if (!(await beginFileParts(tx, key, begun))) return false;
     await writeFilePartChecksums(tx, key, parts);
     return true;
   });
-  if (!isKept) throw notOpen("It changed during this call: read it again");
 }
 
 function viewArrived(ctx: Context, file: UploadFileRow, limits: SizeLimits): FilePartUrlsView {

@@ -39,6 +39,22 @@ export async function signPartUrls(
 ): Promise<UploadUrlsView> {
   const key = { listingId, agentId: agent.agentId };
   requireSlot(await findOwnListing(ctx.db, key));
+  // A client that was killed and starts again may meet its own earlier call.
+  const signed =
+    (await signUnlessOvertaken(ctx, key, uploadId, body)) ??
+    (await signUnlessOvertaken(ctx, key, uploadId, body));
+  if (signed === null) throw notOpen("It changed during this call: read it again");
+  return signed;
+}
+
+/** Null if another call started the upload's parts, or ended it, at the same moment. */
+async function signUnlessOvertaken(
+  ctx: Context,
+  key: { listingId: string; agentId: string },
+  uploadId: string,
+  body: PartUrlsBody,
+): Promise<UploadUrlsView | null> {
+  const { listingId, agentId } = key;
   const { upload, multipartId, plan, arrived } = await begin(ctx, { listingId, uploadId });
   const isOther = multipartId !== upload.multipartId;
   const parts = await chooseParts({ plan, arrived, byteSize: upload.announcedBytes }, body, () =>
@@ -62,13 +78,12 @@ export async function signPartUrls(
     });
     if (!row) return false;
     await writePartChecksums(tx, uploadId, parts);
-    await requireRoom(tx, ctx.config, agent.agentId);
+    await requireRoom(tx, ctx.config, agentId);
     return true;
   });
   if (!resumed) {
-    // Another call started its parts, or ended it, at the same moment.
     if (isOther) await ctx.storage.abortMultipart(upload.storagePath, multipartId);
-    throw notOpen("It changed during this call: read it again");
+    return null;
   }
   const { storagePath, announcedBytes: byteSize } = upload;
   const signed = { id: uploadId, storagePath, multipartId, plan, byteSize, byteSizeMax };

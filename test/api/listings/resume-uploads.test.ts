@@ -145,11 +145,10 @@ describe.each(["the disk store", "Ceph's gateway"])("an upload at %s", (name) =>
     const begun = await issue({ byte_size: size });
     expect(begun.parts).toBeUndefined();
     expect(begun.recommended).toEqual({ parts: 2, part_byte_size: 16 * mebibyte });
-    const both = await Promise.allSettled([
+    await Promise.all([
       signed(begun.upload_id, { limit: 1 }),
       signed(begun.upload_id, { limit: 1 }),
     ]);
-    expect(both.some(({ status }) => status === "fulfilled")).toBe(true);
     const { parts } = await signed(begun.upload_id);
     expect(parts).toHaveLength(2);
     for (const part of parts ?? []) expect(await put(part)).toBe(200);
