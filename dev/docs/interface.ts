@@ -11,19 +11,38 @@ function callerOf({ kind, scopes }: Caller): string {
   return `${words} (${scopes.map(code).join(" or ")})`;
 }
 
-/** By subject, in the order of the contracts. */
+/** By subject within each kind of caller. */
 export function operationsTable(): string {
   const operations = contracts.flatMap((one): Op[] => Object.values(one));
-  const rows = [...Map.groupBy(operations, ({ tag }) => tag).values()]
-    .flat()
-    .map((op) => [code(`${op.method} ${op.path}`), op.summary, callerOf(op.by)]);
-  return table(["Call", "Summary", "Caller"], rows);
+  const bySubject = [...Map.groupBy(operations, ({ tag }) => tag).values()].flat();
+  return tableByCaller(["Call", "Summary"], bySubject, ({ method, path, summary }) => [
+    code(`${method} ${path}`),
+    summary,
+  ]);
 }
 
-/** In the order in which a client lists them. */
+/** In the order in which a client lists them, within each kind of caller. */
 export function toolsTable(): string {
-  return table(
-    ["Tool", "Caller", "Toolsets"],
-    tools.map(({ name, by, sets = [] }) => [code(name), callers[by].words, sets.join(", ")]),
-  );
+  const callable = tools.map(({ name, sets = [], by }) => ({
+    name,
+    sets,
+    by: { kind: by, scopes: [] },
+  }));
+  return tableByCaller(["Tool", "Toolsets"], callable, ({ name, sets }) => [
+    code(name),
+    sets.join(", "),
+  ]);
+}
+
+/** A bold row before the rows of each kind of caller. */
+function tableByCaller<T extends { by: Caller }>(
+  head: string[],
+  items: T[],
+  rowOf: (item: T) => string[],
+): string {
+  const rows = [...Map.groupBy(items, ({ by }) => callerOf(by))].flatMap(([caller, members]) => [
+    [`**${caller}**`, ""],
+    ...members.map(rowOf),
+  ]);
+  return table(head, rows);
 }

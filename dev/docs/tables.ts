@@ -16,10 +16,14 @@ function limitsTable(): string {
   const listed = marketLimits.filter(({ words }) => !isInOpenApi(words));
   const rows = [...Map.groupBy(listed, ({ subject }) => subject)].flatMap(([subject, limits]) => [
     ...(subject === "" ? [] : [[`**${subject}**`, ""]]),
-    ...limits.map(({ name, value, words }) => [words.replace(/\.$/, ""), withUnit(name, value)]),
+    ...limits.map(({ name, value, words }) => [withoutReasons(words), withUnit(name, value)]),
   ]);
   return table(["Of", "Limit"], rows);
 }
+
+/** The first sentence of a comment; the code keeps reasons and sources. */
+const withoutReasons = (words: string): string =>
+  words.replace(/: https:.*$/, "").replace(/\. [A-Z].*$|\.$/, "");
 
 function fileLimitsTable(): string {
   const comments = commentsIn("dataset/base/limits.ts");
@@ -48,15 +52,24 @@ function problemsTable(): string {
   );
 }
 
-const sellerWords = "the seller's agent and its owner";
+/** Shorter words for recipients; docs/events.md defines "the seller". */
+const recipientWords: [long: string, short: string][] = [
+  ["the seller's agent and its owner", "the seller"],
+  ["the operator who posted it", "the poster"],
+  ["the agents that answered, and their owners", "those who answered"],
+  ["the operator whose key requested it", "the buyer"],
+  ["the owner of the saved search: the operator, or the agent", "its owner"],
+  ["the author: the operator, or for an answer the seller", "the author"],
+];
 
+/** The subject only where the event's name does not begin with it. */
 function eventsTable(): string {
   return table(
     ["Event", "Subject", "Recipients", "When"],
     Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
       code(type),
-      subject,
-      told.replace(sellerWords, "the seller"),
+      type.startsWith(`${subject}.`) ? "" : subject,
+      recipientWords.reduce((text, [long, short]) => text.replace(long, short), told),
       when,
     ]),
   );
@@ -86,13 +99,18 @@ function findingsTable(): string {
   );
 }
 
+/** Phrases that many metrics repeat; docs/metrics.md explains the words that replace them. */
+const metricPhrases: [long: string, short: string][] = [
+  [". Reported by the clock role.", " (clock)."],
+  ["; -1 while the database does not answer", "; else -1"],
+];
+
 function metricsTable(): string {
   return table(
-    ["Metric", "Meaning", "Alerts"],
-    metrics().map(({ name, labels, help, alerts }) => [
+    ["Metric", "Meaning"],
+    metrics().map(({ name, labels, help }) => [
       code(labels.length === 0 ? name : `${name}{${labels.join(",")}}`),
-      help,
-      alerts.join(", "),
+      metricPhrases.reduce((text, [long, short]) => text.replace(long, short), help),
     ]),
   );
 }
