@@ -69,7 +69,7 @@ function eventsTable(): string {
     Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
       code(type),
       type.startsWith(`${subject}.`) ? "" : subject,
-      recipientWords.reduce((text, [long, short]) => text.replace(long, short), told),
+      recipientWords.reduce<string>((text, [long, short]) => text.replace(long, short), told),
       when,
     ]),
   );
@@ -110,7 +110,7 @@ function metricsTable(): string {
     ["Metric", "Meaning"],
     metrics().map(({ name, labels, help }) => [
       code(labels.length === 0 ? name : `${name}{${labels.join(",")}}`),
-      metricPhrases.reduce((text, [long, short]) => text.replace(long, short), help),
+      metricPhrases.reduce<string>((text, [long, short]) => text.replace(long, short), help),
     ]),
   );
 }
