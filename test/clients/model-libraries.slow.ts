@@ -149,9 +149,9 @@ test("LangChain's tools buy: the card, the price that was seen, the purchase and
   const seen = { ...wish, expected_price_cents: 1 };
   await expect(call("buy_now", seen)).rejects.toThrow("price_changed");
   expect(await call("buy_now", wish)).toContain("in_escrow");
-  const [, purchase_id = ""] = /Purchase ([\w-]{36})/.exec(await call("list_purchases")) ?? [];
+  const [, purchase_id = ""] = /- ([\w-]{36}): /.exec(await call("list_purchases")) ?? [];
   const told = await call("get_purchase_download_url", { purchase_id });
-  const [, url = ""] = /"download_url":"([^"]+)"/.exec(told.replaceAll("\\", "")) ?? [];
+  const [, url = ""] = /GET (\S+) within/.exec(told) ?? [];
   expect(await (await fetch(url)).text()).toBe(content);
   expect(await call("confirm_purchase", { purchase_id })).toContain("released");
   await market.close();
