@@ -1,3 +1,4 @@
+import { moneyText } from "../../market/pricing.ts";
 import { recommendations } from "../../market/recommendation/contract.ts";
 import type { RecommendedDataset } from "../../market/recommendation/schemas.ts";
 import type { Tool } from "../tool.ts";
@@ -28,7 +29,10 @@ export const recommendationTools: Tool[] = toolsOf(recommendations, {
 
 function datasetLine(one: RecommendedDataset): string {
   const says = (points: RecommendedDataset["fits"]) => points.map((point) => point.says).join(" ");
-  const perRow = one.cents_per_row === null ? "" : `, ${one.cents_per_row} cents a row`;
+  const perRow =
+    one.cents_per_row === null
+      ? ""
+      : `, ${moneyText(Math.ceil(one.cents_per_row * 1000), "usd")} per 1,000 rows`;
   const parts = [
     ["Fits", says(one.fits)],
     ["Missing", says(one.missing)],
