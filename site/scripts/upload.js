@@ -78,7 +78,7 @@ async function sendFile(context, file) {
   const body = { byte_size: file.size };
   const upload = await openUpload(context, { name: file.name, print, body });
   const arrived = upload.found?.bytes_arrived ?? 0;
-  const count = counter(context.view, file.size, arrived);
+  const count = counter(context, file.size, arrived);
   if (upload.found?.file_byte_size === file.size) return upload.path;
   await untilNone(
     context,
@@ -104,7 +104,7 @@ async function sendFolder(context, files) {
   const body = { files: announced };
   const name = `${byName.size} files`;
   const upload = await openUpload(context, { name, print, body });
-  const count = counter(context.view, total, 0);
+  const count = counter(context, total, 0);
   let isFirst = upload.found !== null;
   await untilNone(
     context,
@@ -149,6 +149,7 @@ async function untilNone(context, missing, count) {
 }
 
 async function sendAll(context, wanted, count) {
+  if (context.paused) throw new Error("paused");
   const queue = wanted.slice();
   const stop = new AbortController();
   context.stop = stop;
@@ -204,13 +205,15 @@ function togglePause(context) {
   say(context.view, "Paused. Uploaded parts are kept for days.");
 }
 
-function counter(view, total, before) {
+function counter(context, total, before) {
+  const { view } = context;
   let done = before;
   let parts = [];
   const show = () => {
     const bytes = Math.min(total, done + parts.reduce((sum, part) => sum + part.bytes, 0));
     const share = total === 0 ? 1 : bytes / total;
     view.bar.value = share;
+    if (context.paused) return;
     say(view, `${Math.floor(share * 100)} % of ${sizeText(total)} has arrived.`);
   };
   show();
