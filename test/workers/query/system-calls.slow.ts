@@ -71,8 +71,11 @@ function callOf(line: string): Call[] {
 
 /** Calls that look at a file; an empty path stands for an open file. */
 const looking = new Set(["openat", "statx", "newfstatat", "readlink", "access"]);
-/** Its standard input and output are sockets of its parent, without an address. */
-const talking = /^(0|\d+), .*, NULL(, NULL|, 0)\)/;
+/**
+ * Its standard input and output are sockets of its parent, without an address. The last call may be
+ * under way when the tracer is detached.
+ */
+const talking = /^(0|\d+), .*, NULL(, NULL|, 0)(\)| <detached)/;
 
 function isHarmless({ name, text, path }: Call, inputs: readonly string[]): boolean {
   if (name === "recvfrom" || name === "sendto")
