@@ -41,8 +41,8 @@ export type ChildPool = {
    */
   run(input: ProfileInput, options: RunOptions): Promise<DatasetReport>;
   /**
-   * Makes the Parquet twins of a file's tables in a low-priority child, because somebody waits for
-   * profiles. Rejects as `run` does.
+   * Makes the Parquet twins of a file's tables: in a warm child where one waits, else in a new one
+   * of low priority, because somebody waits for profiles. Rejects as `run` does.
    */
   makeTwins(input: ProfileInput, order: TwinOrder, options: RunOptions): Promise<TwinOutcome[]>;
   /** Kills all children, including running jobs; later calls of `run` are refused. */
@@ -92,10 +92,11 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       running.delete(child);
     }
   };
-  const runProfile = async (
-    makeJob: () => ChildWork<DatasetReport>,
+  const runWarm = async <T>(
+    makeJob: () => ChildWork<T>,
     runOptions: RunOptions,
-  ): Promise<DatasetReport> => {
+    cold: { inBackground?: boolean } = {},
+  ): Promise<T> => {
     try {
       for (let standby = standbys.shift(); standby; standby = standbys.shift()) {
         try {
@@ -104,7 +105,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
           if (!diedWaiting(error)) throw error;
         }
       }
-      return await runOnce(new DatasetChild(options), makeJob(), runOptions);
+      return await runOnce(new DatasetChild(options, cold), makeJob(), runOptions);
     } finally {
       setTimeout(refill, REFILL_PAUSE_MS);
     }
@@ -112,13 +113,9 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   refill();
 
   return {
-    run: (input, runOptions) => runProfile(() => profileJob(input), runOptions),
+    run: (input, runOptions) => runWarm(() => profileJob(input), runOptions),
     makeTwins: (input, order, runOptions) =>
-      runOnce(
-        new DatasetChild(options, { inBackground: true }),
-        twinsJob(input, order),
-        runOptions,
-      ),
+      runWarm(() => twinsJob(input, order), runOptions, { inBackground: true }),
     async close() {
       closing.abort();
       const children = [...standbys.splice(0), ...running];

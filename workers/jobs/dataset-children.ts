@@ -66,11 +66,14 @@ function withFileHash(report: DatasetReport, sha256: string): DatasetReport {
   };
 }
 
-/** Runs each job in its own child process; `standbys` of them wait, warm, for the next one. */
+/**
+ * Runs each job in its own child process; `standbys` of them wait, warm: for each job one that profiles
+ * and one that writes Parquet.
+ */
 export function openDatasetChildren(
   config: Config,
   tempDir: string,
-  standbys = config.PROFILE_CONCURRENCY,
+  standbys = 2 * config.PROFILE_CONCURRENCY,
 ): DatasetRunner {
   const pool = createChildPool({
     tempDir,
