@@ -3,38 +3,16 @@
  * public or with a bearer token. Cookies are never allowed, so no page can act as a signed-in
  * person.
  */
+import type { Op } from "../../market/contract/contract.ts";
+import { contracts } from "../../market/contracts.ts";
 import { hourSeconds } from "../../platform/time.ts";
+
+const operations = contracts.flatMap((ops): Op[] => Object.values(ops));
 
 /** First path segments that serve programs. All other paths belong to the site. */
 const openSegments = new Set([
-  ".well-known",
-  "agent",
-  "archives",
-  "auctions",
-  "bids",
-  "categories",
-  "datasets",
-  "datasets.atom",
-  "events",
-  "health",
-  "listings",
-  "llms.txt",
-  "mcp",
-  "offers",
-  "openapi.json",
-  "operator",
-  "problems",
-  "purchases",
-  "recommendations",
-  "reports",
-  "requests",
-  "reviews",
-  "saved-searches",
-  "sellers",
-  "storage",
-  "threads",
-  "waiting-purchases",
-  "webhooks",
+  ...operations.flatMap(({ by, path }) => (by.kind === "owner" ? [] : (path.split("/")[1] ?? ""))),
+  ...["datasets.atom", "health", "openapi.json", "storage"],
 ]);
 /** Paths of the authorisation server that clients' pages call; never the consent pages. */
 const openOauthPaths = new Set([
@@ -44,8 +22,11 @@ const openOauthPaths = new Set([
   "/oauth/revoke",
   "/oauth/token",
 ]);
-/** Opened by the session cookie, and only for the site's own pages. */
-const cookiePaths = new Set(["/agent/verify"]);
+/** Opened by the session cookie, and only for the site's own pages; a sitemap is for crawlers. */
+const closedPaths = new Set([
+  ...operations.flatMap(({ by, path }) => (by.kind === "owner" ? path : [])),
+  "/sitemap.xml",
+]);
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const requestHeaders = [
@@ -83,7 +64,7 @@ const PREFLIGHT_SECONDS = hourSeconds;
 /** Whether any site's pages may read this path's answers. */
 export function isOpenToPages(path: string): boolean {
   if (path.startsWith("/oauth/")) return openOauthPaths.has(withoutSlash(path));
-  if (cookiePaths.has(withoutSlash(path))) return false;
+  if (closedPaths.has(withoutSlash(path))) return false;
   const end = path.indexOf("/", 1);
   return openSegments.has(path.slice(1, end === -1 ? undefined : end));
 }

@@ -54,6 +54,8 @@ export type ChildPoolOptions = ChildOptions & {
    * Number of warm children that wait for the next job. Each serves one job and is then replaced.
    */
   standbys: number;
+  /** As many start with the pool, so that the others do not compete with the start of the stack. */
+  standbysAtStart?: number;
   /** How many generated tables a standby profiles while it waits, at most 6; none if absent. */
   warmUpTables?: number;
 };
@@ -72,8 +74,8 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   const running = new Set<DatasetChild>();
   const closing = new AbortController();
 
-  const refill = (): void => {
-    while (!closing.signal.aborted && standbys.length < options.standbys) {
+  const refill = (count = options.standbys): void => {
+    while (!closing.signal.aborted && standbys.length < count) {
       standbys.push(new DatasetChild(options, { warmUpTables }));
     }
   };
@@ -110,7 +112,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       setTimeout(refill, REFILL_PAUSE_MS);
     }
   };
-  refill();
+  refill(options.standbysAtStart);
 
   return {
     run: (input, runOptions) => runWarm(() => profileJob(input), runOptions),

@@ -88,7 +88,7 @@ export const auctions = contract("Auctions", {
       description:
         "Places or raises your sealed maximum bid in an auction; the winner pays one increment " +
         "above the best losing bid. Read the auction in get_dataset first; for a fixed price use " +
-        "buy_now. BINDING: whoever leads at the end is charged.",
+        "buy_now. BINDING: the highest bidder at the end is charged.",
       keywords: "offer lot increase higher outbid again",
       effect: "commits_money",
       inputs: {

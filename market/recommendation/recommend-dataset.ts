@@ -194,6 +194,7 @@ function viewRecommended({ hit, candidate, similar, judgement, need }: Judged): 
     title: hit.title,
     offers: hit.offers,
     cents_per_row: centsPerRow(candidate),
+    currency: hit.currency,
     row_count: hit.row_count,
     covers_from: hit.covers_from,
     covers_to: hit.covers_to,

@@ -96,6 +96,7 @@ const recommendedDataset = z
       description: "The price now per row, in cents; null if either is unknown.",
       example: 0.34,
     }),
+    currency: z.string().length(3),
     row_count: z.int().min(0).nullable(),
     covers_from: z.iso.date().nullable(),
     covers_to: z.iso.date().nullable(),

@@ -32,7 +32,7 @@ function datasetLine(one: RecommendedDataset): string {
   const perRow =
     one.cents_per_row === null
       ? ""
-      : `, ${moneyText(Math.ceil(one.cents_per_row * 1000), "usd")} per 1,000 rows`;
+      : `, ${moneyText(Math.ceil(one.cents_per_row * 1000), one.currency)} per 1,000 rows`;
   const parts = [
     ["Fits", says(one.fits)],
     ["Missing", says(one.missing)],

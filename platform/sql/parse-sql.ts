@@ -42,7 +42,7 @@ export function parseSelect(sql: string): SelectStmt | SqlFault {
     if (!hasSqlDetails(error)) return { detail: "The text cannot be read as SQL.", atByte: 0 };
     const { message, cursorPosition } = error.sqlDetails ?? { message: "", cursorPosition: 0 };
     const before = [...sql].slice(0, Math.max(0, cursorPosition)).join("");
-    return { detail: `${sentence(message)}`, atByte: Buffer.byteLength(before) };
+    return { detail: sentence(message), atByte: Buffer.byteLength(before) };
   }
   const [first, second] = parsed.stmts ?? [];
   if (first === undefined) return { detail: "There is no SELECT.", atByte: 0 };

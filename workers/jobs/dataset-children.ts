@@ -81,6 +81,7 @@ export function openDatasetChildren(
     threads: Math.max(1, Math.floor(availableParallelism() / config.PROFILE_CONCURRENCY)),
     environment: {},
     standbys,
+    standbysAtStart: Math.min(standbys, config.PROFILE_CONCURRENCY),
     warmUpTables: config.PROFILE_WARM_UP_TABLES,
   });
   const joinKey = joinKeyOf(config).hashKey;

@@ -14,6 +14,7 @@ import { missingParts, type PartPlan, recommendParts, type SizeLimits } from "..
 import type { PartUrlsBody } from "../upload/schemas.ts";
 import { type PartToSign, signParts } from "../upload/sign-urls.ts";
 import { sizeLimits } from "../upload/size-limits.ts";
+import { unlessOvertaken } from "../upload/unless-overtaken.ts";
 import { type FolderFileKey, findFolderFile } from "./find-folder-file.ts";
 import { keepFolderOpen } from "./keep-folder-open.ts";
 import type { FilePartUrlsView } from "./part-schemas.ts";
@@ -33,16 +34,11 @@ export async function signFilePartUrls(
   key: FolderFileKey,
   body: PartUrlsBody,
 ): Promise<FilePartUrlsView> {
-  // A client that was killed and starts again may meet its own earlier call.
-  const signed =
-    (await signUnlessOvertaken(ctx, agent, key, body)) ??
-    (await signUnlessOvertaken(ctx, agent, key, body));
-  if (signed === null) throw notOpen("It changed during this call: read it again");
-  return signed;
+  return unlessOvertaken(() => signOnce(ctx, agent, key, body));
 }
 
 /** Null if another call started the file's parts, or ended the upload, at the same moment. */
-async function signUnlessOvertaken(
+async function signOnce(
   ctx: Context,
   agent: AgentActor,
   key: FolderFileKey,

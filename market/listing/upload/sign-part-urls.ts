@@ -20,6 +20,7 @@ import type { PartUrlsBody, UploadUrlsView } from "./schemas.ts";
 import { signUrls } from "./sign-urls.ts";
 import { sizeLimits } from "./size-limits.ts";
 import { requireRoom } from "./storage-quota.ts";
+import { unlessOvertaken } from "./unless-overtaken.ts";
 import { planOf } from "./upload-view.ts";
 
 type Key = { listingId: string; uploadId: string };
@@ -39,16 +40,11 @@ export async function signPartUrls(
 ): Promise<UploadUrlsView> {
   const key = { listingId, agentId: agent.agentId };
   requireSlot(await findOwnListing(ctx.db, key));
-  // A client that was killed and starts again may meet its own earlier call.
-  const signed =
-    (await signUnlessOvertaken(ctx, key, uploadId, body)) ??
-    (await signUnlessOvertaken(ctx, key, uploadId, body));
-  if (signed === null) throw notOpen("It changed during this call: read it again");
-  return signed;
+  return unlessOvertaken(() => signOnce(ctx, key, uploadId, body));
 }
 
 /** Null if another call started the upload's parts, or ended it, at the same moment. */
-async function signUnlessOvertaken(
+async function signOnce(
   ctx: Context,
   key: { listingId: string; agentId: string },
   uploadId: string,

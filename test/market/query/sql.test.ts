@@ -459,13 +459,13 @@ test("what is within a limit is planned, and beyond it the limit is named", () =
   expect(plan(`SELECT 1 ${"+-".repeat(40)} 1 ${from}`)).toContain("up to 32");
 });
 
-test("beside sql stand only limit, offset and count", () => {
+test("only limit, offset and count can be combined with sql", () => {
   expect(plan("SELECT id FROM dataset", { limit: 5, offset: 2, count: true })).toMatchObject({
     ...{ limitRows: 5, offsetRows: 2, countsRows: true, resultRowsMax: null },
   });
   const filter = { column: "id", op: "eq", value: 1 };
   expect(plan("SELECT id FROM dataset", { filter })).toBe(
-    "/filter Beside `sql` stands no `filter`: write it in the statement.",
+    "/filter `filter` cannot be combined with `sql`: write it in the statement.",
   );
 });
 
