@@ -16,7 +16,10 @@ export function readStatement(asked: AskedQuery & { sql: string }): Select | Fie
   const checks = new Checks([], asked.sql);
   for (const field of structuredFields) {
     if (asked[field] === undefined) continue;
-    checks.refuse(`/${field}`, `\`${field}\` cannot be combined with \`sql\`: write it in the statement.`);
+    checks.refuse(
+      `/${field}`,
+      `\`${field}\` cannot be combined with \`sql\`: write it in the statement.`,
+    );
   }
   return checks.faults.length > 0 ? checks.faults : readSql(asked.sql, pageOf(asked));
 }
