@@ -10,6 +10,10 @@ const instantFormat = new Intl.DateTimeFormat("en-GB", {
 });
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const countFormat = new Intl.NumberFormat("en");
+const fractionFormat = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const smallFormat = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+/** Beyond these sizes, digits are harder to read than an exponent. */
+const plainSizes = { min: 1e-4, max: 1e15 };
 const sizeUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
 /** The value of an amount field: "12.50"; empty for no amount. */
@@ -28,6 +32,31 @@ export function formatDay(instant: Date): string {
 
 export function formatCount(count: number): string {
   return countFormat.format(count);
+}
+
+/**
+ * A measured number in text and charts: "12,345", "153.46", "0.00123", "1.2e-7", "−3"; "–" if it is
+ * not finite. Cells of a file are shown unchanged instead.
+ */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  return written(value, size).replace(/-(?=[\d.])/, "−");
+}
+
+function written(value: number, size: number): string {
+  if (value === 0) return "0";
+  if (size < plainSizes.min || size >= plainSizes.max) return value.toExponential(1);
+  return (size < 1 ? smallFormat : fractionFormat).format(value);
+}
+
+/** For example "44 %", "0.3 %" or "< 0.1 %". */
+export function formatShare(part: number, total: number): string {
+  if (!(total > 0) || !(part > 0)) return "0 %";
+  const share = (100 * part) / total;
+  if (share < 0.1) return "< 0.1 %";
+  if (share > 99.9 && share < 100) return "> 99.9 %";
+  return `${share < 10 ? Number(share.toFixed(1)) : Math.round(share)} %`;
 }
 
 /** For example "12 minutes" or "7 days", rounded up, because somebody waits that long. */

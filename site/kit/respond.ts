@@ -6,6 +6,7 @@ import { daySeconds } from "../../platform/time.ts";
 import { readScript, type ScriptName } from "../scripts/read-script.ts";
 import { accountCss } from "./css/account-css.ts";
 import { catalogueCss } from "./css/catalogue-css.ts";
+import { chartCss } from "./css/chart-css.ts";
 import { siteCss } from "./css/site-css.ts";
 import { siteIcon } from "./site-icon.ts";
 
@@ -27,7 +28,10 @@ type Asset = { body: string; contentType: string; hash: string };
 type AssetName = "site.css" | "icon.svg" | ScriptName;
 
 const assets: Record<AssetName, Asset> = {
-  "site.css": asset(`${siteCss}\n${accountCss}\n${catalogueCss}`, "text/css; charset=utf-8"),
+  "site.css": asset(
+    `${siteCss}\n${accountCss}\n${catalogueCss}\n${chartCss}`,
+    "text/css; charset=utf-8",
+  ),
   "icon.svg": asset(siteIcon, "image/svg+xml"),
   "auction.js": script("auction.js"),
   "copy.js": script("copy.js"),

@@ -1,0 +1,162 @@
+/** The small picture of a dataset on its card: drawn from its own data, never an icon. */
+import { extent } from "d3-array";
+import { scaleLinear } from "d3-scale";
+import { area, line } from "d3-shape";
+import { counted } from "../../../market/counted.ts";
+import type { Thumbnail as ThumbnailData } from "../../../market/profile/charts.ts";
+import { formatNumber, formatShare } from "../../kit/format.ts";
+import { datasetPath } from "../facts.ts";
+import { barPath, dotsPath, short, shortName } from "./marks.ts";
+import { worldMap } from "./world.ts";
+
+const size = { width: 280, height: 96 };
+const margin = 8;
+const stretched = { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" };
+const tablesShownMax = 6;
+
+type ThumbnailProps = {
+  /** Null if nothing of the file can be drawn. */
+  thumbnail: ThumbnailData | null;
+  dataset: { id: string; format: string | null };
+};
+
+/** Fills its box; its text alternative says what is drawn. */
+export function Thumbnail({ thumbnail, dataset }: ThumbnailProps): JSX.Element {
+  if (thumbnail === null) return <Format format={dataset.format} />;
+  switch (thumbnail.kind) {
+    case "series":
+      return <SeriesThumbnail {...thumbnail} />;
+    case "histogram":
+      return <HistogramThumbnail {...thumbnail} />;
+    case "shares":
+      return <SharesThumbnail {...thumbnail} />;
+    case "places":
+      return <PlacesThumbnail {...thumbnail} />;
+    case "pictures":
+      return <PicturesThumbnail {...thumbnail} id={dataset.id} />;
+    case "tables":
+      return <TablesThumbnail {...thumbnail} />;
+    case "text":
+      return <TextThumbnail {...thumbnail} />;
+  }
+}
+
+type Of<Kind extends ThumbnailData["kind"]> = Extract<ThumbnailData, { kind: Kind }>;
+
+function SeriesThumbnail({ column, values, from, to }: Of<"series">): JSX.Element {
+  const [low = 0, high = 0] = extent(values.filter((value) => value !== null));
+  const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, size.width]);
+  const y = scaleLinear([low, high === low ? low + 1 : high], [size.height - margin, margin]);
+  const isThere = (value: number | null) => value !== null && Number.isFinite(value);
+  const marks = {
+    x: (_: unknown, index: number) => x(index),
+    y: (value: number | null) => y(value ?? 0),
+  };
+  const stroke = line<number | null>(marks.x, marks.y).defined(isThere).digits(1);
+  const fill = area<number | null>(marks.x, size.height, marks.y).defined(isThere).digits(1);
+  const label = `${shortName(column)} from ${from} to ${to}, between ${formatNumber(low)} and ${formatNumber(high)}`;
+  return (
+    <svg class="thumb-chart" {...stretched} role="img" aria-label={label}>
+      <path class="chart-area" d={fill(values) ?? ""} />
+      <path class="chart-line" d={stroke(values) ?? ""} />
+    </svg>
+  );
+}
+
+function HistogramThumbnail({ column, counts, from, to }: Of<"histogram">): JSX.Element {
+  const most = Math.max(...counts, 1);
+  const y = scaleLinear([0, most], [0, size.height - 3 * margin]);
+  const step = (size.width - 4 * margin) / Math.max(1, counts.length);
+  const base = size.height - margin;
+  const bars = counts.map((count, bin) =>
+    count > 0 ? barPath(2 * margin + bin * step, step * 0.86, base, Math.max(1, y(count))) : "",
+  );
+  return (
+    <svg
+      class="thumb-chart"
+      {...stretched}
+      role="img"
+      aria-label={`Distribution of ${shortName(column)} from ${from} to ${to}`}
+    >
+      <path class="chart-bar" d={bars.join("")} />
+      <path class="chart-base" d={`M${2 * margin} ${base}H${size.width - 2 * margin}`} />
+    </svg>
+  );
+}
+
+/** The most frequent values as bars; a full bar is all rows. */
+function SharesThumbnail({ column, shares }: Of<"shares">): JSX.Element {
+  const words = shares.map(({ value, share }) => `${shortName(value)} ${formatShare(share, 1)}`);
+  return (
+    <ul class="thumb-shares" aria-label={`Most frequent values of ${shortName(column)}`}>
+      {shares.map(({ share }, index) => (
+        <li>
+          <span class="thumb-word" safe>
+            {words[index] ?? ""}
+          </span>
+          <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+            <path class="chart-track" d="M0 0h100v6H0z" />
+            <path class="chart-bar" d={`M0 0h${short(100 * Math.min(1, share))}v6H0z`} />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PlacesThumbnail({ places }: Of<"places">): JSX.Element {
+  const { land, positions, width, height } = worldMap(places, "card");
+  return (
+    <svg
+      class="thumb-chart"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={`Map with ${counted(places.length, "place")} of the data`}
+    >
+      <path class="map-land" d={land} />
+      <path class="map-dots thumb-dots" d={dotsPath(positions)} />
+    </svg>
+  );
+}
+
+function PicturesThumbnail({ shown, count, id }: Of<"pictures"> & { id: string }): JSX.Element {
+  return (
+    <img
+      class="thumb-pictures"
+      src={`${datasetPath(id)}/sample?format=webp`}
+      alt={`${shown} of ${counted(count, "picture")}`}
+      loading="lazy"
+    />
+  );
+}
+
+function TablesThumbnail({ tables }: Of<"tables">): JSX.Element {
+  return (
+    <ul class="thumb-tables" aria-label={counted(tables.length, "table")}>
+      {tables.slice(0, tablesShownMax).map(({ name, rows }) => (
+        <li>
+          <bdi safe>{shortName(name)}</bdi>
+          {rows !== null && <small safe>{counted(rows, "row")}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TextThumbnail({ text }: Of<"text">): JSX.Element {
+  return (
+    <p class="thumb-text">
+      <bdi safe>{text}</bdi>
+    </p>
+  );
+}
+
+/** A file whose content cannot be drawn shows its format. */
+function Format({ format }: { format: string | null }): JSX.Element {
+  return (
+    <p class="thumb-format">
+      <span safe>{format === null ? "No preview" : format.toUpperCase()}</span>
+    </p>
+  );
+}
