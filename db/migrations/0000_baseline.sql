@@ -2094,6 +2094,8 @@ CREATE INDEX accounts_payout_check_due ON public.accounts USING btree (payout_ch
 
 CREATE INDEX agents_account_id ON public.agents USING btree (account_id);
 
+CREATE INDEX agents_name_words ON public.agents USING btree (regexp_replace(lower(agent_name), '[^[:alnum:]]+'::text, ' '::text, 'g'::text) text_pattern_ops);
+
 CREATE UNIQUE INDEX agents_owner_email_registered_name ON public.agents USING btree (owner_email, COALESCE(registered_name, agent_name));
 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id, id);

@@ -3,6 +3,7 @@ import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-
 import type { AgentState } from "../vocabulary/agent.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
+import { nameWords } from "./name-words.ts";
 
 /**
  * A seller agent. Its token is not stored: it is derived from this row and can be issued again,
@@ -47,6 +48,7 @@ export const agents = pgTable(
       sql`coalesce(${table.registeredName}, ${table.agentName})`,
     ),
     index("agents_account_id").on(table.accountId),
+    index("agents_name_words").on(sql`${nameWords(table.agentName)} text_pattern_ops`),
     check(
       "agents_deleted_is_revoked",
       sql`${table.deletedAt} is null or ${table.state} = 'revoked'`,

@@ -1,6 +1,7 @@
 import { hitOutline } from "../catalogue/tool-schemas.ts";
 import { by, contract, op } from "../contract/contract.ts";
 import { searchQuery, searchView } from "./schemas.ts";
+import { searchSuggestionsView, suggestionsQuery } from "./suggest/schemas.ts";
 import { searchToolInput, searchToolOutput } from "./tool-schemas.ts";
 
 export const search = contract("Catalogue", {
@@ -44,5 +45,18 @@ export const search = contract("Catalogue", {
       brief: true,
       sets: ["core", "browse", "buy", "auctions", "requests", "follow"],
     },
+  }),
+  suggestSearches: op({
+    at: "GET /suggestions",
+    by: by.anyone,
+    summary: "Suggest searches while one is typed",
+    says:
+      "Titles, categories, columns and sellers on sale with a word that begins as the last typed " +
+      "word does. In a large catalogue, a common word is looked up only among the newest datasets. " +
+      "For a person's search box; programs call `GET /datasets`.",
+    cached: true,
+    query: suggestionsQuery,
+    answer: searchSuggestionsView,
+    gives: "The suggestions.",
   }),
 });

@@ -30,3 +30,9 @@ export const LANGUAGE_TAG_CHARS_MAX = 35;
  * elsewhere.
  */
 export const RELATED_DATASETS_MAX = 6;
+
+/** The text for which a search's suggestions are asked. */
+export const SUGGESTION_QUERY_CHARS_MAX = 100;
+
+/** Suggestions for a search that is being typed: datasets, categories, columns and sellers. */
+export const SUGGESTIONS_MAX = 11;

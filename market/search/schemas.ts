@@ -70,6 +70,9 @@ const facetsView = z
     format: facet,
     pricing_type: facet,
     price: facet,
+    price_range: ranges("500-999").meta({
+      description: "Ranges of the current price in cents, including both ends.",
+    }),
     license: facet.meta({ description: "SPDX expressions." }),
     license_group: facet,
     country: facet,

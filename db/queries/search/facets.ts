@@ -50,6 +50,19 @@ function magnitude(number: SQL, digits: number): Pick<Facet, "value" | "label"> 
   };
 }
 
+/** The lowest price of each range in cents. */
+const priceSteps = [0, 1, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+const priceRanges = priceSteps.map((from, at) => {
+  const next = priceSteps[at + 1];
+  return `${from}-${next === undefined ? "" : next - 1}`;
+});
+
+/** Ranges of the current price, each including both ends; free datasets are `0-0`. */
+const priceRange = {
+  value: sql`width_bucket(price_cents, ${sql.raw(`array[${priceSteps.join()}]`)})`,
+  label: sql`(${textArray(priceRanges)})[${counted}]`,
+};
+
 /**
  * Decades that a listing's period overlaps, from 189 for everything before 1900 to 210 for
  * everything from 2100 on. Avoids generate_series, because the planner assumes a thousand rows for
@@ -103,6 +116,8 @@ const columnKinds = sql`cross join lateral (
 
 const only = sql`one.value`;
 
+const priceFilters = ["free", "min_price_cents", "max_price_cents"] as const;
+
 const facets = {
   category: { value: sql`category`, filters: ["category"] },
   format: { value: sql`coalesce(format, 'unknown')`, filters: ["format"] },
@@ -110,8 +125,9 @@ const facets = {
   price: {
     value: sql`price_cents = 0`,
     label: sql`case when ${counted} then 'free' else 'paid' end`,
-    filters: ["free", "min_price_cents", "max_price_cents"],
+    filters: priceFilters,
   },
+  price_range: { ...priceRange, filters: priceFilters },
   license: { value: sql`coalesce(license_id, 'unknown')`, filters: ["license"] },
   license_group: { value: only, from: each(sql`license_terms`), filters: ["license"] },
   country: { value: only, from: each(sql`countries`), filters: ["country"] },

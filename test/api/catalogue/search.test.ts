@@ -168,6 +168,7 @@ describe("facets and categories", () => {
       format: { csv: 1, unknown: 1 },
       pricing_type: { buy_it_now: 2 },
       price: { free: 1, paid: 1 },
+      price_range: { "0-0": 1, "500-999": 1 },
     });
   });
 

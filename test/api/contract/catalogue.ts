@@ -66,6 +66,7 @@ export const catalogueDrives: Drives = {
       400: get("/datasets?categry=text"),
       404: get(`/datasets?joinable_with=${unknownId}`),
     },
+    suggestSearches: { 200: get("/suggestions?query=fl"), 304: held("/suggestions?query=fl") },
   }),
   ...contractDrives(catalogue, {
     getDataset: { 200: get(dataset("")), 304: held(dataset("")) },
