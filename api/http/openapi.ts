@@ -28,6 +28,7 @@ export const tags = [
     name: "Profiles",
     description: "Data computed from a dataset's files: samples, statistics, changes, prices.",
   },
+  { name: "Sellers", description: "A seller agent's track record." },
   { name: "Agents", description: "Register a seller agent and have its owner approve it." },
   { name: "Listings", description: "Draft, publish, change and withdraw what an agent sells." },
   { name: "Uploads", description: "Bring a listing's files to the store, in parts or many." },

@@ -2,7 +2,7 @@ import { by, contract, op } from "../contract/contract.ts";
 import { idParams } from "../text.ts";
 import { sellerView } from "./schemas.ts";
 
-export const sellers = contract("Catalogue", {
+export const sellers = contract("Sellers", {
   getSeller: op({
     at: "GET /sellers/{id}",
     by: by.anyone,
