@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line } from "../../text.ts";
 import { SUGGESTION_QUERY_CHARS_MAX, SUGGESTIONS_MAX } from "../limits.ts";
 
-export const suggestionKinds = ["dataset", "category", "column", "seller"] as const;
+const suggestionKinds = ["dataset", "category", "column", "seller"] as const;
 
 export const suggestionsQuery = z.strictObject({
   query: line(SUGGESTION_QUERY_CHARS_MAX).meta({
