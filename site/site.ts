@@ -20,7 +20,7 @@ import type { HomeContext } from "./home/context.ts";
 import { showHome } from "./home/handlers.tsx";
 import { formAddresses } from "./kit/form-addresses.ts";
 import { type PageRoute, pageHandler } from "./kit/handle.ts";
-import { sendAsset } from "./kit/respond.ts";
+import { assetNames, sendAsset } from "./kit/respond.ts";
 import { referencePages } from "./reference/handlers.tsx";
 import type { ReportContext } from "./report/context.ts";
 import {
@@ -33,6 +33,7 @@ import { type SellContext, showSell } from "./sell/handlers.tsx";
 import type { SignInContext } from "./sign-in/context.ts";
 import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
 import { showPrivacy, showTerms, type TermsContext } from "./terms/handlers.tsx";
+import { chooseTheme } from "./theme/handlers.ts";
 import type { UnsubscribeContext } from "./unsubscribe/context.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe/handlers.tsx";
 
@@ -62,14 +63,10 @@ export function createSite(ctx: SiteContext): AnyElysia {
   for (const { method, path, handler } of routes) {
     site[method](path, ({ request, params }) => handler({ request, params }), hidden);
   }
-  return site
-    .get("/assets/site.css", ({ request }) => sendAsset("site.css", request), hidden)
-    .get("/assets/icon.svg", ({ request }) => sendAsset("icon.svg", request), hidden)
-    .get("/assets/auction.js", ({ request }) => sendAsset("auction.js", request), hidden)
-    .get("/assets/copy.js", ({ request }) => sendAsset("copy.js", request), hidden)
-    .get("/assets/live.js", ({ request }) => sendAsset("live.js", request), hidden)
-    .get("/assets/upload.js", ({ request }) => sendAsset("upload.js", request), hidden)
-    .use(referencePages(ctx.readDocument));
+  for (const name of assetNames) {
+    site.get(`/assets/${name}`, ({ request }) => sendAsset(name, request), hidden);
+  }
+  return site.use(referencePages(ctx.readDocument));
 }
 
 /** Routes that need no session. */
@@ -80,6 +77,7 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
     { method: "get", path: "/sell", handler: () => showSell(ctx) },
     { method: "get", path: "/terms", handler: () => showTerms(ctx) },
     { method: "get", path: "/privacy", handler: () => showPrivacy(ctx) },
+    { method: "post", path: "/theme", handler: (page) => chooseTheme(ctx, page) },
     { method: "get", path: "/board", handler: sendToRequests },
     { method: "get", path: "/board/:id", handler: sendToRequests },
     { method: "get", path: "/approve/:code", handler: (page) => showApproval(ctx, page) },

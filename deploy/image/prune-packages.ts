@@ -14,6 +14,7 @@ const parts = [
   /^(@[^/]+\/)?[^/]+\/(tests?|bench|benchmarks?|examples?|\.github)$/,
   // Bun loads its source, by the condition `bun`.
   /^@rapideditor\/country-coder\/dist$/,
+  /^@fontsource-variable\/inter\/(?!LICENSE$|package\.json$|files$|files\/inter-latin-wght-normal\.woff2$)/,
   /^dejavu-fonts-ttf\/(fontconfig|status\.txt|(lang|uni)cover\.txt)$/,
   /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(-Bold)?\.ttf$)/,
   /^eld\/src\/ngrams\/(small|medium|large)\.js$/,

@@ -34,6 +34,11 @@ export const reviewedPackages: readonly Reviewed[] = [
     reason: "used unchanged, only by tests; not in the image",
   },
   {
+    package: "@fontsource-variable/inter",
+    licence: "OFL-1.1",
+    reason: "a font, served unchanged; its licence only forbids to sell the font on its own",
+  },
+  {
     package: "dejavu-fonts-ttf",
     licence: "SEE LICENSE IN README.md AND LICENSE",
     reason:

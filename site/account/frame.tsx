@@ -208,7 +208,7 @@ function Navigation({ path, standing }: { path: string; standing: AccountStatus 
       </nav>
       <details class="menu">
         <summary>
-          <Icon name="menu" />
+          <Icon name="rows" />
           Menu
           <span class="muted" safe>
             {current?.label ?? ""}

@@ -9,7 +9,6 @@ import { parseForm } from "../kit/form.ts";
 import { idOf } from "../kit/ids.ts";
 import { withNotice } from "../kit/notices.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
-import { isAuctionLive } from "./auction-figures.tsx";
 import { type BidForm, BidPage } from "./bid-page.tsx";
 import type { BuyForm } from "./buy-page.tsx";
 import { OfferPage } from "./offer-page.tsx";
@@ -44,7 +43,6 @@ async function bidPage(
   return privatePage(html, {
     ...answer,
     formOrigins: ctx.hostedOrigins,
-    scripts: isAuctionLive(bidding.dataset.auction),
   });
 }
 

@@ -8,5 +8,5 @@ export function showConnect({ config }: { config: AddressConfig }): Promise<Resp
   const addresses = addressesOf(config);
   const { mcpUrl } = addresses;
   const html = <ConnectPage mcpUrl={mcpUrl} doors={clientDoors(addresses)} />;
-  return publicPage(html, { scripts: true });
+  return publicPage(html);
 }

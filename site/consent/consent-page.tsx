@@ -41,7 +41,7 @@ export type ConsentPageProps = {
 export function ConsentPage(props: ConsentPageProps): JSX.Element {
   const { asked, path, viewer, renewed, errors, suspendedReason } = props;
   return (
-    <Layout title={`Connect ${asked.clientHost}`} viewer={viewer} returnTo={path}>
+    <Layout title={`Connect ${asked.clientHost}`} viewer={viewer} returnTo={path} isScriptless>
       <div class="stack">
         <div class="stack-s">
           <h1>

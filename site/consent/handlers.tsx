@@ -96,6 +96,7 @@ async function formPage(
   return privatePage(<ConsentPage {...{ ...shown, fields, errors, suspendedReason }} />, {
     status,
     formOrigins: ctx.hostedOrigins,
+    scripts: false,
   });
 }
 

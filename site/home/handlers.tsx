@@ -7,9 +7,7 @@ import { HomePage } from "./home-page.tsx";
 /** GET / */
 export async function showHome(ctx: HomeContext): Promise<Response> {
   const view = await ctx.viewFrontPage();
-  const page = await publicPage(<HomePage {...addressesOf(ctx.config)} view={view} />, {
-    scripts: true,
-  });
+  const page = await publicPage(<HomePage {...addressesOf(ctx.config)} view={view} />);
   page.headers.set("link", linkHeader());
   return page;
 }

@@ -1,4 +1,7 @@
-/** The shared part of every page's handler: the session, the checks of posted forms, and errors. */
+/**
+ * The shared part of every page's handler: the session, the checks of posted forms, errors, and the
+ * visitor's theme.
+ */
 import { bodyRefusal } from "../../market/body-refusal.ts";
 import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
@@ -17,6 +20,7 @@ import type { KitContext } from "./context.ts";
 import { readForm, readUpload, type Upload } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
 import { type PageProblem, problemPage } from "./problem-page.tsx";
+import { inTheme } from "./theme.ts";
 
 export type SignedIn = Session & { viewer: Viewer; sessionCookieValue: string };
 export type PageRequest = { request: Request; params: Record<string, string | undefined> };
@@ -36,9 +40,9 @@ const STORAGE_RETRY_AFTER_SECONDS = 5;
 export function pageHandler(ctx: KitContext, handler: Handler): Handler {
   return async (page) => {
     try {
-      return await handler(page);
+      return await inTheme(page.request, await handler(page));
     } catch (error) {
-      return problemPage(problemOf(ctx, error, page.request));
+      return inTheme(page.request, await problemPage(problemOf(ctx, error, page.request)));
     }
   };
 }

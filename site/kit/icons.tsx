@@ -1,12 +1,28 @@
 /** The site's icons as inline SVG, which needs no further requests. */
 const paths = {
-  check: "M5 12.5l4.5 4.5L19 7.5",
-  cross: "M7 7l10 10M17 7L7 17",
-  alert: "M12 4.5v9.5M12 19v.1",
-  search: "M10.5 4.5a6 6 0 1 0 0 12a6 6 0 0 0 0-12M15 15l5 5",
-  menu: "M4.5 7h15M4.5 12h15M4.5 17h15",
-  arrow: "M9 6l6 6-6 6",
-  warning: "M12 4.5L21 19.5H3zM12 10.5v4M12 17v.1",
+  alert: "M9 3.4v7.1M9 14.2v.1",
+  arrow: "m6.8 4.5 4.5 4.5-4.5 4.5",
+  calendar:
+    "M4.5 4h9A1.5 1.5 0 0 1 15 5.5v8a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 3 13.5v-8A1.5 1.5 0 0 1 4.5 4zM3 7.5h12M6.5 2.5v3m5-3v3",
+  chart: "M2.5 3v12.5h13M5 12l3-4 2.5 2.5L15 5",
+  check: "m3.5 9.5 3.5 3.5 7.5-8",
+  clock: "M9 2.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M9 5.5V9l2.5 1.5",
+  code: "m6 5-4 4 4 4m6-8 4 4-4 4",
+  cross: "m5 5 8 8m0-8-8 8",
+  file: "M5 2.5h5.5L14 6v9.5H5zM10 2.5v4h4",
+  image:
+    "M4 3.5h10A1.5 1.5 0 0 1 15.5 5v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 13V5A1.5 1.5 0 0 1 4 3.5M6.5 6.1a1.2 1.2 0 1 0 0 2.4a1.2 1.2 0 0 0 0-2.4M3 13l4-3.5 2.5 2 2.5-2.5 3.5 3.5",
+  info: "M9 2.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M9 8.5v4M9 5.8v.1",
+  map: "m2.5 4.5 4-1.5 5 2 4-1.5v10l-4 1.5-5-2-4 1.5zM6.5 3v10m5-8v10",
+  number: "M7 3 5.5 15M12.5 3 11 15M3.5 7h12M2.5 11h12",
+  rows: "M3 5h12M3 9h12M3 13h12",
+  search: "M8 3a5 5 0 1 0 0 10a5 5 0 0 0 0-10m4 9 4 4",
+  shield: "M9 2 3.5 4v5c0 3.5 2.5 5.5 5.5 7 3-1.5 5.5-3.5 5.5-7V4zM6.5 9l2 2 3.2-3.8",
+  table:
+    "M4 3.5h10A1.5 1.5 0 0 1 15.5 5v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 13V5A1.5 1.5 0 0 1 4 3.5M2.5 7.5h13M7 7.5v7",
+  tag: "M3 3h6l6.5 6.5-6 6L3 9zM6.3 5.5a.8.8 0 1 0 0 1.6a.8.8 0 0 0 0-1.6",
+  text: "M3 4.5h12M3 9h12M3 13.5h7",
+  warning: "m9 3.4 6.8 11.2H2.2zM9 7.9v3M9 12.7v.1",
 } as const;
 
 export type IconName = keyof typeof paths;
@@ -14,15 +30,7 @@ export type IconName = keyof typeof paths;
 /** A small drawing next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name }: { name: IconName }): JSX.Element {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="2.2"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
+    <svg class="icon" viewBox="0 0 18 18" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

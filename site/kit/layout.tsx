@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from "@kitajs/html";
-import { Icon } from "./icons.tsx";
 import { assetPath } from "./respond.ts";
 import { HeaderSearch } from "./search-box.tsx";
 import { siteMark } from "./site-icon.ts";
+import { ThemeForm } from "./theme-form.tsx";
 
 /** The signed-in reader; the form token authorises the page's own forms. */
 export type Viewer = { email: string; formToken: string };
@@ -24,6 +24,8 @@ type LayoutProps = PropsWithChildren<{
    * Further elements for the page's head, such as its canonical address. The caller escapes them.
    */
   head?: JSX.Element;
+  /** Leaves out even the site's own script; the answer's policy says the same (`respond.ts`). */
+  isScriptless?: boolean;
 }>;
 
 export const SITE_NAME = "Dataset Marketplace";
@@ -57,7 +59,17 @@ export function Layout(props: LayoutProps): JSX.Element {
             type="application/opensearchdescription+xml"
             title={SITE_NAME}
           />
+          <link
+            rel="preload"
+            href={assetPath("inter.woff2")}
+            as="font"
+            type="font/woff2"
+            crossorigin="anonymous"
+          />
           <link rel="stylesheet" href={assetPath("site.css")} />
+          {!props.isScriptless && (
+            <script type="module" fetchpriority="low" src={assetPath("site.js")} />
+          )}
           {props.head ?? ""}
         </head>
         <body class={props.kind}>
@@ -73,9 +85,7 @@ export function Layout(props: LayoutProps): JSX.Element {
               <HeaderSearch />
               <Ways {...props} kind="bar-ways" />
               <details class="bar-menu">
-                <summary aria-label="Site menu">
-                  <Icon name="menu" />
-                </summary>
+                <summary>Menu</summary>
                 <Ways {...props} kind="bar-menu-ways" />
               </details>
             </div>
@@ -93,6 +103,7 @@ export function Layout(props: LayoutProps): JSX.Element {
                 <a href="/terms">Terms</a>
                 <a href="/privacy">Privacy</a>
               </nav>
+              <ThemeForm />
             </div>
           </footer>
         </body>
@@ -109,10 +120,16 @@ function Ways({ viewer, returnTo, kind }: WaysProps): JSX.Element {
     <div class={kind}>
       <nav class="bar-links" aria-label="Site">
         <a href="/datasets">Datasets</a>
-        <a href="/requests">Data requests</a>
+        <a href="/requests">Requests</a>
         <a href="/sell">Sell</a>
-        <a href="/connect">Connect an agent</a>
-        {viewer ? "" : <a href="/account">Your account</a>}
+        <a href="/connect">Developers</a>
+        {viewer ? (
+          ""
+        ) : (
+          <a class="button plain" href="/account">
+            Your account
+          </a>
+        )}
       </nav>
       {viewer ? <ViewerBar viewer={viewer} returnTo={returnTo} /> : ""}
     </div>

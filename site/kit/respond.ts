@@ -1,14 +1,18 @@
 /** How pages answer: the headers of every page, and those of each kind. */
 import { createHash } from "node:crypto";
-import { type CachedAnswer, matchedTag, respond } from "../../platform/http-answer.ts";
+import { type CachedAnswer, matchedTag, respond, toAnswer } from "../../platform/http-answer.ts";
 import { streamOf } from "../../platform/stream-of.ts";
+import { themeOf } from "../../platform/theme.ts";
 import { daySeconds } from "../../platform/time.ts";
-import { readScript, type ScriptName } from "../scripts/read-script.ts";
+import { readScript, type ScriptName, scriptNames } from "../scripts/read-script.ts";
 import { accountCss } from "./css/account-css.ts";
 import { catalogueCss } from "./css/catalogue-css.ts";
 import { chartCss } from "./css/chart-css.ts";
+import { fontFace, siteFont } from "./css/font.ts";
 import { siteCss } from "./css/site-css.ts";
+import { tokensCss } from "./css/tokens-css.ts";
 import { siteIcon } from "./site-icon.ts";
+import { themed } from "./theme.ts";
 
 const SECURITY_HEADERS = {
   "content-security-policy": contentSecurityPolicy({}),
@@ -21,30 +25,22 @@ const SECURITY_HEADERS = {
 };
 
 const PRIVATE_HEADERS = { "cache-control": "no-store", "x-robots-tag": "noindex" };
-const PUBLIC_HEADERS = { "cache-control": "public, max-age=60" };
+/** The visitor's theme is in a cookie. */
+const PUBLIC_HEADERS = { "cache-control": "public, max-age=60", vary: "cookie" };
 const ASSET_TTL_SECONDS = 365 * daySeconds;
 
-type Asset = { body: string; contentType: string; hash: string };
-type AssetName = "site.css" | "icon.svg" | ScriptName;
+type Asset = { body: string | Uint8Array<ArrayBuffer>; contentType: string; hash: string };
+type AssetName = "site.css" | "icon.svg" | "inter.woff2" | ScriptName;
 
-const assets: Record<AssetName, Asset> = {
-  "site.css": asset(
-    `${siteCss}\n${accountCss}\n${catalogueCss}\n${chartCss}`,
-    "text/css; charset=utf-8",
-  ),
-  "icon.svg": asset(siteIcon, "image/svg+xml"),
-  "auction.js": script("auction.js"),
-  "copy.js": script("copy.js"),
-  "live.js": script("live.js"),
-  "upload.js": script("upload.js"),
-};
+const assets = makeAssets();
+export const assetNames = Object.keys(assets) as AssetName[];
 
 type PrivatePageOptions = {
   status?: number;
   headers?: [string, string][];
   /** Other origins to which the answers of the page's forms may redirect. */
   formOrigins?: readonly string[];
-  /** Allows the site's own scripts, which may send requests to this site. */
+  /** False for a page that must not run even the site's own scripts. */
   scripts?: boolean;
   /** Other origins to which the page's scripts may send requests. */
   connectOrigins?: readonly string[];
@@ -93,17 +89,19 @@ async function* encoded(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Arr
 }
 
 /** A page that is the same for all visitors. */
-export async function publicPage(html: JSX.Element, policy: Policy = {}): Promise<Response> {
-  const own = { ...PUBLIC_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
-  return withHeaders(new Response(await html), own, []);
+export async function publicPage(html: JSX.Element): Promise<Response> {
+  return withHeaders(new Response(await html), PUBLIC_HEADERS, []);
 }
 
 export const PAGE_CONTENT_TYPE = "text/html; charset=utf-8";
 
 /** A cached page that is the same for all visitors, with its ETag, or 304 if the client has it. */
-export function heldPage(request: Request, answer: CachedAnswer, policy: Policy = {}): Response {
-  const own = { ...SECURITY_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
-  return respond(request, answer, own);
+export function heldPage(request: Request, answer: CachedAnswer): Response {
+  const theme = themeOf(request.headers);
+  if (theme === null) return respond(request, answer, SECURITY_HEADERS);
+  const { contentType } = answer;
+  const body = themed(new TextDecoder().decode(answer.bytes), theme);
+  return respond(request, toAnswer({ body, contentType }), SECURITY_HEADERS);
 }
 
 /** 303: the browser continues with GET, whatever the method was. */
@@ -115,7 +113,7 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
 
 /** The address of an asset. It changes with the content, so browsers may cache it forever. */
 export function assetPath(name: AssetName): string {
-  return `/assets/${name}?v=${assets[name].hash}`;
+  return addressOf(name, assets[name]);
 }
 
 /**
@@ -140,16 +138,16 @@ export function sendAsset(name: AssetName, request: Request): Response {
 type Policy = Pick<PrivatePageOptions, "formOrigins" | "scripts" | "connectOrigins">;
 
 /**
- * Allows only our own style sheet and pictures, our own scripts on pages that ask for them, and
- * forms to this site. Chrome also applies `form-action` to the redirect after a form, hence
- * `formOrigins`.
+ * Allows only our own style sheet, font, pictures and scripts, and forms to this site. Chrome also
+ * applies `form-action` to the redirect after a form, hence `formOrigins`.
  */
 function contentSecurityPolicy(policy: Policy): string {
-  const { formOrigins = [], scripts = false, connectOrigins = [] } = policy;
+  const { formOrigins = [], scripts = true, connectOrigins = [] } = policy;
   const ofScripts = ["script-src 'self'", ["connect-src 'self'", ...connectOrigins].join(" ")];
   return [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self'",
     ...(scripts ? ofScripts : []),
     ["form-action 'self'", ...formOrigins].join(" "),
@@ -172,11 +170,27 @@ function withHeaders(
   return response;
 }
 
-function script(name: ScriptName): Asset {
-  return asset(readScript(name), "text/javascript; charset=utf-8");
+function makeAssets(): Record<AssetName, Asset> {
+  const font = asset(siteFont, "font/woff2");
+  const face = fontFace(addressOf("inter.woff2", font));
+  const css = [face, tokensCss, siteCss, accountCss, catalogueCss, chartCss].join("\n");
+  const scripts = scriptNames.map((name): [ScriptName, Asset] => [
+    name,
+    asset(readScript(name), "text/javascript; charset=utf-8"),
+  ]);
+  return {
+    "inter.woff2": font,
+    "site.css": asset(css, "text/css; charset=utf-8"),
+    "icon.svg": asset(siteIcon, "image/svg+xml"),
+    ...(Object.fromEntries(scripts) as Record<ScriptName, Asset>),
+  };
 }
 
-function asset(body: string, contentType: string): Asset {
+function addressOf(name: AssetName, { hash }: Asset): string {
+  return `/assets/${name}?v=${hash}`;
+}
+
+function asset(body: Asset["body"], contentType: string): Asset {
   return {
     body,
     contentType,

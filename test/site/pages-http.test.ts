@@ -192,9 +192,9 @@ describe("every answer", () => {
     const { path } = site.addAgent({ ownerEmail: "ada@example.com" });
     for (const visited of ["/", path, "/approve/unknown", "/auth/sign-in", "/auth/callback"]) {
       const { headers } = await request(visited);
-      const ownScripts = visited === "/" ? "script-src 'self'; connect-src 'self'; " : "";
       expect(headers.get("content-security-policy")).toBe(
-        `default-src 'none'; style-src 'self'; img-src 'self'; ${ownScripts}form-action 'self'; ` +
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; " +
+          "script-src 'self'; connect-src 'self'; form-action 'self'; " +
           "base-uri 'none'; frame-ancestors 'none'",
       );
       expect(headers.get("x-frame-options")).toBe("DENY");
@@ -296,13 +296,51 @@ describe("every answer", () => {
     expect((await request("/assets/icon.svg")).headers.get("content-type")).toBe("image/svg+xml");
   });
 
-  test("with a style sheet that names no font: a browser looks for each before it paints", async () => {
+  test("with a style sheet that names only our own font: a browser looks for each before it paints", async () => {
     const css = await (await request("/assets/site.css")).text();
-    const named = [...css.matchAll(/(?:font-family|font|--mono):\s*([^;}]+)/g)].map(
+    const named = [...css.matchAll(/(?:font-family|font|--font|--mono):\s*([^;}]+)/g)].map(
       ([, value = ""]) => value,
     );
     expect(named.length).toBeGreaterThan(4);
-    const generic = /(?:inherit|var\(--mono\)|(?:system-ui, sans-serif|ui-monospace, monospace))$/;
-    expect(named.filter((value) => !generic.test(value))).toEqual([]);
+    const own =
+      /(?:inherit|var\(--(?:mono|font)\)|"Inter Variable"(?:, system-ui, sans-serif)?|ui-monospace, monospace)$/;
+    expect(named.filter((value) => !own.test(value))).toEqual([]);
+    const [, address = ""] = /url\("([^"]+)"\)/.exec(css) ?? [];
+    const font = await request(address);
+    expect(font.headers.get("content-type")).toBe("font/woff2");
+    expect(font.headers.get("cache-control")).toContain("immutable");
+    expect(new TextDecoder().decode((await font.arrayBuffer()).slice(0, 4))).toBe("wOF2");
+    expect(await (await request("/")).text()).toContain(`rel="preload" href="${address}"`);
+  });
+});
+
+describe("the theme", () => {
+  const choose = (theme: string, headers: Record<string, string> = {}) =>
+    request("/theme", {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin", ...headers },
+      body: new URLSearchParams({ theme }),
+    });
+
+  test("is chosen by a form without script, returns to its page, and marks every page", async () => {
+    const chosen = await choose("dark", { referer: `${site.baseUrl}/sell?x=1` });
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, "/sell?x=1"]);
+    const [cookie = ""] = chosen.headers.getSetCookie();
+    expect(cookie).toBe("theme=dark; Max-Age=31536000; Path=/; SameSite=Lax");
+    for (const path of ["/", "/sell", "/approve/unknown"]) {
+      const html = await (await request(path, { headers: { cookie: "a=b; theme=dark" } })).text();
+      expect(html).toContain('<html lang="en" data-theme="dark">');
+      expect(html).toContain('<option value="dark" selected>');
+    }
+    expect(await (await request("/")).text()).toContain('<html lang="en">');
+  });
+
+  test("goes back to the system's, and never to another site", async () => {
+    const chosen = await choose("system", { referer: "https://evil.example/" });
+    expect(chosen.headers.get("location")).toBe("/");
+    expect(chosen.headers.getSetCookie()[0]).toStartWith("theme=; Max-Age=0");
+    const odd = await choose('"><script>');
+    expect(odd.headers.getSetCookie()[0]).toStartWith("theme=; Max-Age=0");
+    expect((await choose("dark", { "sec-fetch-site": "cross-site" })).status).toBe(403);
   });
 });

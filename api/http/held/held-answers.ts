@@ -4,6 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { type CachedAnswer, isFresh, matchedTag, sentFrom } from "../../../platform/http-answer.ts";
+import { themeOf } from "../../../platform/theme.ts";
 import { HeldAnswer, type HeldFacts } from "./held-answer.ts";
 
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
@@ -42,7 +43,7 @@ export class HeldAnswers {
   find({ method, url, headers }: Request): HeldAnswer | null {
     if (method !== "GET") return null;
     const entries = this.#byUrl.get(url);
-    if (entries === undefined) return null;
+    if (entries === undefined || themeOf(headers) !== null) return null;
     const accept = headers.get("accept");
     const coding = headers.get("accept-encoding");
     const entry = entryOf(entries, accept, coding);

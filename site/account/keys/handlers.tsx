@@ -58,7 +58,7 @@ export async function showKeySecret(ctx: AccountContext, page: AccountRequest): 
   const status = secret === null ? 410 : 200;
   const doors = secret === null ? [] : clientDoors(addressesOf(ctx.config), secret);
   const html = <KeySecretPage {...{ frame, apiKey, secret, baseUrl, doors }} />;
-  return privatePage(html, { status, scripts: secret !== null });
+  return privatePage(html, { status });
 }
 
 /** POST /account/keys/{id}/secret/copied */

@@ -28,7 +28,7 @@ async function purchasePage(
   const dispute =
     purchase.dispute === null ? null : await ctx.account.getDispute(owner, purchase.id);
   const shown = { frame, purchase, dispute, typed };
-  return privatePage(<PurchasePage {...shown} />, { status, scripts: true });
+  return privatePage(<PurchasePage {...shown} />, { status });
 }
 
 /** GET /account/purchases/{id}/dispute/{file}: redirects to a signed URL, valid for one minute. */

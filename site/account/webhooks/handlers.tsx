@@ -131,7 +131,7 @@ export async function showSecret(ctx: AccountContext, page: AccountRequest): Pro
   const secret = await ctx.account.readSecret(place);
   const status = secret === null ? 410 : 200;
   const html = <WebhookSecretPage {...{ frame, webhook, secret }} />;
-  return privatePage(html, { status, scripts: secret !== null });
+  return privatePage(html, { status });
 }
 
 /** POST /account/webhooks/{id}/secret/copied */

@@ -43,7 +43,7 @@ export async function showDataset(
   const answer = isPlain(wish)
     ? await ctx.held.answer(id, "page", render)
     : toAnswer(await render());
-  return heldPage(request, answer, { scripts: true });
+  return heldPage(request, answer);
 }
 
 function isPlain({ table, shown, words, versionsTo, reviewsFrom }: DatasetPageQuery): boolean {

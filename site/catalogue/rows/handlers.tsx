@@ -37,12 +37,12 @@ export async function showRows(
   try {
     const text = new TextDecoder().decode(await ctx.askRows(asked, request));
     const answer = JSON.parse(text) as QueryAnswer;
-    return await privatePage(<RowsPage {...page} answer={answer} />, { scripts: true });
+    return await privatePage(<RowsPage {...page} answer={answer} />);
   } catch (error) {
     if (!(error instanceof MarketError) || !shownOnPage.has(error.code)) throw error;
     const { status } = problems[error.code];
     const refused = error.message;
-    return privatePage(<RowsPage {...page} answer={{ refused }} />, { status, scripts: true });
+    return privatePage(<RowsPage {...page} answer={{ refused }} />, { status });
   }
 }
 

@@ -24,7 +24,7 @@ export async function showCatalogue(ctx: CatalogueContext, request: Request): Pr
   if (found === null) return redirectTo(searchPath(search.parameters, {}));
   const { PUBLIC_BASE_URL: baseUrl, CURRENCY: currency } = ctx.config;
   const body = await (<CataloguePage {...{ search, found, baseUrl, currency }} now={ctx.now()} />);
-  return heldPage(request, toAnswer({ body, contentType: PAGE_CONTENT_TYPE }), { scripts: true });
+  return heldPage(request, toAnswer({ body, contentType: PAGE_CONTENT_TYPE }));
 }
 
 /** GET /datasets.atom: a search's newest results. Refuses invalid parameters. */

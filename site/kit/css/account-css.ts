@@ -2,30 +2,30 @@
  * Styles that began in the account area and now serve every page: tables, filters, pagers, steps.
  */
 export const accountCss = `
-.account main { max-width: 76rem; }
-.account main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
+.account main { max-width: var(--page-width); }
+.account main { padding-block: var(--s5) var(--s7); }
 .area { display: grid; gap: 1.25rem 2.5rem; grid-template-columns: minmax(0, 1fr); }
 .side { display: none; }
 .side ul, .menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .1rem; }
 .side a, .menu li a {
   display: flex; align-items: center; justify-content: space-between; gap: .5rem;
-  min-height: 2.6rem; padding: .3rem .8rem; border-radius: 8px;
+  min-height: 2.6rem; padding: .3rem .8rem; border-radius: var(--r1);
   color: var(--text); text-decoration: none;
 }
 .side a:hover, .menu li a:hover { background: var(--sunken); color: var(--text); }
 .side a[aria-current], .menu a[aria-current] {
-  background: var(--accent-soft); color: var(--accent-strong); font-weight: 700;
+  background: var(--accent-soft); color: var(--accent-strong); font-weight: var(--bold);
 }
 .side a { min-height: 1.75rem; padding-block: .1rem; }
-.group { margin: .5rem 0 .1rem; padding-inline: .8rem; font-size: .85rem; font-weight: 700; color: var(--muted); }
+.group { margin: .5rem 0 .1rem; padding-inline: .8rem; font-size: var(--fs-1); font-weight: var(--bold); color: var(--muted); }
 .count {
-  padding: 0 .5rem; border-radius: 99px; font-size: .85rem; font-weight: 700;
+  padding: 0 .5rem; border-radius: var(--full); font-size: var(--fs-1); font-weight: var(--bold);
   background: var(--warn-soft); color: var(--warn);
 }
-.menu { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
+.menu { background: var(--surface); border: 1px solid var(--line); border-radius: var(--r2); }
 .menu summary {
   display: flex; align-items: center; gap: .6rem; min-height: 2.9rem; padding: .4rem .9rem;
-  font-weight: 700; cursor: pointer; list-style: none;
+  font-weight: var(--bold); cursor: pointer; list-style: none;
 }
 .menu summary::-webkit-details-marker { display: none; }
 .menu summary .muted { margin-left: auto; font-weight: 400; }
@@ -62,17 +62,17 @@ export const accountCss = `
 .error-summary a { color: var(--bad); }
 
 .sheet {
-  background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden;
+  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r3); overflow: hidden;
 }
-table { width: 100%; border-collapse: collapse; font-size: .95rem; line-height: 1.45; }
+table { width: 100%; border-collapse: collapse; font-size: var(--fs-2); line-height: 1.45; }
 th, td { padding: .8rem .9rem; text-align: left; vertical-align: top; }
 th:first-child, td:first-child { padding-left: 1.25rem; }
 th:last-child, td:last-child { padding-right: 1.25rem; }
 thead th {
-  padding-block: .6rem; font-size: .85rem; font-weight: 700; color: var(--muted);
+  padding-block: .6rem; font-size: var(--fs-1); font-weight: var(--bold); color: var(--muted);
   background: var(--sunken); border-bottom: 1px solid var(--line); white-space: nowrap;
 }
-tbody th { font-weight: 700; }
+tbody th { font-weight: var(--bold); }
 tbody th .small, tbody th small { font-weight: 400; }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
 .number { text-align: right; }
@@ -85,30 +85,30 @@ td .confirm { border: 0; padding: 0; }
 .bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
 .skip:focus {
   inset: .5rem auto auto .5rem; z-index: 4; width: auto; height: auto; margin: 0; padding: .4rem .8rem;
-  clip-path: none; background: var(--surface); border-radius: 8px;
+  clip-path: none; background: var(--surface); border-radius: var(--r1);
 }
 #content:focus { outline: none; }
 .lines { display: grid; gap: .15rem; justify-items: start; }
 .number .lines { justify-items: end; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
-.button.small-button { min-height: 2.4rem; padding: .3rem .9rem; font-size: .9rem; }
+.button.small-button { min-height: 2rem; padding: .2rem .7rem; font-size: var(--fs-1); }
 .inline { display: inline-flex; }
 .pager { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; }
 .pager .button { min-width: 6rem; min-height: 2.5rem; padding-block: .35rem; }
 .filters { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
 .filters a {
   display: inline-flex; align-items: center; min-height: 2.4rem; padding: .2rem .85rem;
-  border: 1px solid var(--line); border-radius: 99px; background: var(--surface);
-  color: var(--text); text-decoration: none; font-size: .9rem;
+  border: 1px solid var(--line); border-radius: var(--full); background: var(--surface);
+  color: var(--text); text-decoration: none; font-size: var(--fs-1);
 }
 .filters a:hover { border-color: var(--muted); }
 .filters a[aria-current] {
   background: var(--accent-soft); border-color: transparent; color: var(--accent-strong);
-  font-weight: 700;
+  font-weight: var(--bold);
 }
 .empty {
   display: grid; gap: .6rem; padding: clamp(1.5rem, 5vw, 2.5rem);
-  border: 1px dashed var(--line); border-radius: 14px; background: var(--surface);
+  border: 1px dashed var(--line); border-radius: var(--r3); background: var(--surface);
 }
 .empty .actions { margin-top: .5rem; }
 .tiles {
@@ -117,13 +117,13 @@ td .confirm { border: 0; padding: 0; }
 }
 .tiles li {
   display: grid; gap: .1rem; align-content: start; padding: .9rem 1.1rem;
-  background: var(--surface); border: 1px solid var(--line); border-radius: 12px;
+  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r2);
 }
-.tiles strong { font-size: 1.3rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
+.tiles strong { font-size: var(--fs-4); line-height: 1.3; font-variant-numeric: tabular-nums; }
 .tasks { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
 .tasks a {
   display: grid; grid-template-columns: 1.4rem minmax(0, 1fr) 1.2rem; gap: .8rem;
-  align-items: center; min-height: 3.2rem; padding: .7rem 1rem; border-radius: 12px;
+  align-items: center; min-height: 3.2rem; padding: .7rem 1rem; border-radius: var(--r2);
   background: var(--surface); border: 1px solid var(--line); color: var(--text);
   text-decoration: none;
 }
@@ -135,14 +135,13 @@ td .confirm { border: 0; padding: 0; }
 @media (min-width: 52rem) { .cols { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 
 .field { display: grid; align-content: start; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
-.field label, .field legend { font-weight: 700; padding: 0; }
+.field label, .field legend { font-weight: var(--bold); padding: 0; }
 .field > input, .field > textarea, .field > select, .search input {
-  width: 100%; max-width: 28rem; min-height: 2.9rem; padding: .5rem .8rem; font: inherit;
-  color: var(--text); background: var(--surface); border: 1px solid var(--muted); border-radius: 8px;
+  width: 100%; max-width: 28rem;
 }
 .field > textarea { max-width: 40rem; resize: vertical; }
 .field [aria-invalid] { border-color: var(--bad); border-width: 2px; }
-.error { color: var(--bad); font-weight: 700; font-size: .95rem; }
+.error { color: var(--bad); font-weight: var(--bold); font-size: var(--fs-2); }
 .fields { display: grid; gap: 1.1rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); max-width: 40rem; }
 .fields.wide { max-width: none; align-items: end; }
 .choices { display: grid; gap: .7rem; margin-top: .2rem; }
@@ -154,13 +153,13 @@ td .confirm { border: 0; padding: 0; }
 .confirm { border-top: 1px solid var(--line); padding-top: .9rem; }
 .confirm summary {
   width: fit-content; min-height: 2rem; padding-block: .2rem; cursor: pointer; color: var(--bad);
-  font-weight: 700;
+  font-weight: var(--bold);
 }
 .confirm[open] summary { margin-bottom: .7rem; }
 .search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; }
 .search .field { flex: 1 1 15rem; max-width: 28rem; }
 .secret {
-  padding: .9rem 1rem; border-radius: 10px; background: var(--sunken); border: 1px solid var(--line);
+  padding: .9rem 1rem; border-radius: var(--r2); background: var(--sunken); border: 1px solid var(--line);
   font-family: var(--mono); user-select: all; -webkit-user-select: all;
 }
 .timeline { list-style: none; margin: 0; padding: 0; display: grid; }
@@ -180,7 +179,7 @@ td .confirm { border: 0; padding: 0; }
 .timeline .ahead::before { background: var(--surface); border-color: var(--muted); }
 .timeline .bad::before { background: var(--bad); border-color: var(--bad); }
 .timeline .good::before { background: var(--good); border-color: var(--good); }
-.timeline strong { font-weight: 700; }
+.timeline strong { font-weight: var(--bold); }
 .quote {
   margin: 0; padding: .2rem 0 .2rem 1rem; border-left: 3px solid var(--line); white-space: pre-line;
 }
@@ -196,7 +195,7 @@ td .confirm { border: 0; padding: 0; }
 .letters { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
 .letters li {
   display: grid; gap: .35rem; padding: .8rem 1.1rem; max-width: 46rem;
-  background: var(--surface); border: 1px solid var(--line); border-radius: 12px;
+  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r2);
 }
 .letters .mine { background: var(--accent-soft); border-color: transparent; }
 .letter-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1rem; }
@@ -211,10 +210,10 @@ td .confirm { border: 0; padding: 0; }
   .sheet tbody { display: grid; gap: .75rem; }
   .sheet tr {
     padding: .9rem 1.1rem; background: var(--surface); border: 1px solid var(--line);
-    border-radius: 12px;
+    border-radius: var(--r2);
   }
   tbody tr + tr > * { border-top: 0; }
-  .sheet tbody th { padding: 0 0 .45rem; font-size: 1.05rem; }
+  .sheet tbody th { padding: 0 0 .45rem; font-size: var(--fs-3); }
   .sheet td time { white-space: normal; }
   .sheet td > div { min-width: 0; }
   .sheet td {
@@ -225,12 +224,12 @@ td .confirm { border: 0; padding: 0; }
   .sheet td.row-acts { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
   .sheet td.row-acts::before { display: none; }
   .number .lines { justify-items: start; }
-  .sheet .badge { white-space: normal; border-radius: 10px; }
+  .sheet .badge { white-space: normal; border-radius: var(--r2); }
 }
 @media (max-width: 40rem) {
   .tiles { gap: .5rem; grid-template-columns: minmax(0, 1fr); }
   .tiles li { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .6rem 1rem; }
-  .tiles strong { font-size: 1.1rem; }
+  .tiles strong { font-size: var(--fs-3); }
   .tiles li > :nth-child(3) { grid-column: 1 / -1; }
 }
 @media (max-width: 34rem) {

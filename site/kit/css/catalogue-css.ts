@@ -1,14 +1,13 @@
 /** Styles for the catalogue: cards, facets, charts and wide tables. */
 export const catalogueCss = `
-.catalogue main { max-width: 80rem; }
-.catalogue main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
+.catalogue main { max-width: var(--page-width); }
+.catalogue main { padding-block: var(--s5) var(--s7); }
 
 .after-card { margin-top: 1.4rem; }
 .way { grid-template-rows: auto 1fr; }
 .find { display: flex; flex-wrap: wrap; gap: .6rem; }
 .find input[type="search"] {
-  flex: 1 1 16rem; min-width: 0; min-height: 2.9rem; padding: .5rem .9rem; font: inherit;
-  color: var(--text); background: var(--surface); border: 1px solid var(--muted); border-radius: 10px;
+  flex: 1 1 16rem; min-width: 0;
 }
 .results { display: grid; gap: 1.5rem 2.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 60rem) {
@@ -20,7 +19,7 @@ export const catalogueCss = `
   .dataset > .offer { grid-area: offer; }
   .dataset > .side-cards { grid-area: side; }
 }
-.narrowing > summary { font-weight: 700; padding-block: .5rem; }
+.narrowing > summary { font-weight: var(--bold); padding-block: .5rem; }
 @supports selector(::details-content) {
   @media (min-width: 60rem) {
     .narrowing > summary { display: none; }
@@ -31,52 +30,52 @@ export const catalogueCss = `
 .examples li { display: grid; gap: .1rem; justify-items: start; }
 .facets { display: grid; gap: .25rem; }
 .facets details { border-bottom: 1px solid var(--line); padding-block: .35rem; }
-.facets summary { font-weight: 700; padding-block: .25rem; }
+.facets summary { font-weight: var(--bold); padding-block: .25rem; }
 .facets ul { list-style: none; margin: 0; padding: 0 0 .4rem; display: grid; }
 .facets li a {
   display: flex; justify-content: space-between; gap: .6rem; min-height: 1.9rem; align-items: center;
-  color: var(--text); text-decoration: none; border-radius: 6px; padding-inline: .4rem;
+  color: var(--text); text-decoration: none; border-radius: var(--r1); padding-inline: .4rem;
 }
 .facets li a:hover { background: var(--sunken); }
-.facets li a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: 700; }
+.facets li a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: var(--bold); }
 .facets li a span:last-child { color: var(--muted); font-variant-numeric: tabular-nums; font-weight: 400; }
 .chips { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem; }
 .chips a {
   display: inline-flex; align-items: center; gap: .45rem; min-height: 2rem; padding: .1rem .75rem;
-  border-radius: 99px; background: var(--accent-soft); color: var(--accent-strong);
-  text-decoration: none; font-size: .9rem;
+  border-radius: var(--full); background: var(--accent-soft); color: var(--accent-strong);
+  text-decoration: none; font-size: var(--fs-1);
 }
 .chips a:hover { text-decoration: line-through; }
 nav .chips a:hover { text-decoration: underline; }
 .chips a[aria-current] { background: var(--accent); color: var(--on-accent); }
 .operations { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
 .operations a { display: inline-block; min-height: 1.6rem; }
-.sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: .9rem; }
+.sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: var(--fs-1); }
 .sorts a { display: inline-flex; align-items: center; min-height: 1.9rem; }
-.sorts a[aria-current] { color: var(--text); font-weight: 700; text-decoration: none; }
+.sorts a[aria-current] { color: var(--text); font-weight: var(--bold); text-decoration: none; }
 
 .hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
 .hit {
   display: grid; gap: .45rem 1.5rem; grid-template-columns: minmax(0, 1fr);
-  background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 1.1rem 1.25rem;
+  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r3); padding: 1.1rem 1.25rem;
 }
 @media (min-width: 42rem) {
   .hit { grid-template-columns: minmax(0, 1fr) auto; }
   .hit > * { grid-column: 1; }
   .hit > .hit-price { grid-area: 1 / 2 / span 3; text-align: right; }
 }
-.hit h2 { font-size: 1.1rem; }
+.hit h2 { font-size: var(--fs-3); }
 .hit h2 a { text-decoration: none; }
 .hit h2 a:hover { text-decoration: underline; }
-.hit-price strong, .price { font-size: 1.3rem; font-weight: 700; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.price { font-size: 1.8rem; line-height: 1.2; }
+.hit-price strong, .price { font-size: var(--fs-4); font-weight: var(--bold); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.price { font-size: var(--fs-5); line-height: 1.2; }
 .clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .dots { display: flex; flex-wrap: wrap; gap: .1rem .9rem; list-style: none; margin: 0; padding: 0; }
-mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: 700; }
+mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: var(--bold); }
 .tags { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
 .tags a, .tags span {
-  display: inline-flex; align-items: center; min-height: 1.7rem; padding: 0 .65rem; border-radius: 99px;
-  background: var(--sunken); border: 1px solid var(--line); color: var(--text); text-decoration: none; font-size: .85rem;
+  display: inline-flex; align-items: center; min-height: 1.7rem; padding: 0 .65rem; border-radius: var(--full);
+  background: var(--sunken); border: 1px solid var(--line); color: var(--text); text-decoration: none; font-size: var(--fs-1);
 }
 .tags a:hover { border-color: var(--muted); }
 .quality { display: inline-flex; align-items: center; gap: .5rem; font-variant-numeric: tabular-nums; }
@@ -94,35 +93,35 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .hits > .hit { contain-intrinsic-height: auto 8rem; }
 /* Taken for shorter, the sample below would seem near. */
 .dataset > .body > #columns { contain-intrinsic-height: auto 60rem; }
-.crumbs { font-size: .9rem; }
-.hash { font-size: .85rem; user-select: all; -webkit-user-select: all; }
+.crumbs { font-size: var(--fs-1); }
+.hash { font-size: var(--fs-1); user-select: all; -webkit-user-select: all; }
 .versions { list-style: none; margin: 0; padding: 0; }
 .histogram { display: block; width: 10rem; max-width: 100%; height: 2.75rem; }
 .histogram path { stroke: var(--accent); }
 .histogram a:hover path { stroke: var(--accent-strong); }
 .column-head { min-width: 10rem; gap: .2rem; }
-.shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: .9rem; line-height: 1.4; }
+.shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: var(--fs-1); line-height: 1.4; }
 .shares .muted { white-space: nowrap; }
 .shares li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .55rem; align-items: center; }
 .share { width: 100%; height: .5rem; display: block; }
 .share rect { fill: var(--accent); }
 .share .track { fill: var(--line); }
-.map { width: 100%; max-width: 26rem; height: auto; border: 1px solid var(--line); border-radius: 10px; display: block; }
+.map { width: 100%; max-width: 26rem; height: auto; border: 1px solid var(--line); border-radius: var(--r2); display: block; }
 .map .sea { fill: var(--sunken); }
 .map .grid-lines { fill: none; stroke: var(--line); stroke-width: .8; }
 .map .box { fill: var(--accent); fill-opacity: .35; stroke: var(--accent); stroke-width: 1.5; }
 figure { margin: 0; }
 .scroll {
   position: relative; overflow: auto; max-height: 32rem; background: var(--surface);
-  border: 1px solid var(--line); border-radius: 14px;
+  border: 1px solid var(--line); border-radius: var(--r3);
 }
-.scroll table { width: max-content; min-width: 100%; font-size: .9rem; }
+.scroll table { width: max-content; min-width: 100%; font-size: var(--fs-1); }
 .scroll th, .scroll td { padding: .4rem .7rem; max-width: 22rem; }
 .scroll thead th { position: sticky; top: 0; z-index: 1; }
 @media (min-width: 52.01rem) { .values { min-width: 14rem; } }
 @media screen and (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
 .none { color: var(--muted); }
-.sheet-picture { max-width: 100%; height: auto; border-radius: 10px; border: 1px solid var(--line); }
+.sheet-picture { max-width: 100%; height: auto; border-radius: var(--r2); border: 1px solid var(--line); }
 .prose { overflow-wrap: anywhere; display: grid; gap: .7rem; }
 .prose ul, .prose ol { margin: 0; padding-left: 1.3rem; }
 .prose table { width: auto; }
@@ -136,6 +135,7 @@ figure { margin: 0; }
   .facets [aria-current], .chips [aria-current], .sorts [aria-current] { outline: 2px solid Highlight; }
 }
 @media print {
+  :root, :root[data-theme] { color-scheme: light; }
   body { background: none; }
   .bar-ways, .bar-menu, .bar-search, .side, .menu, .facets, .find, .foot, .pager, .sorts, .crumbs, .actions, .row-actions,
   .results details, .jumps, .filters, .skip, .button { display: none; }

@@ -107,7 +107,7 @@ export async function showAgentToken(ctx: AccountContext, page: AccountRequest):
   const baseUrl = ctx.config.PUBLIC_BASE_URL;
   const status = token === null ? 410 : 200;
   const html = <AgentTokenPage {...{ frame, agent, token, baseUrl }} />;
-  return privatePage(html, { status, scripts: token !== null });
+  return privatePage(html, { status });
 }
 
 /** POST /account/agents/{id}/token/copied */

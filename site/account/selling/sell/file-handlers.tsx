@@ -67,7 +67,7 @@ async function filePage(
   const formBytesMax = formFileBytesMax(ctx);
   const fileBytesMax = ctx.config.UPLOAD_BYTES_MAX;
   const shown = <FilePage {...{ frame, listing, errors, formBytesMax, fileBytesMax }} />;
-  return privatePage(shown, { status, scripts: true, connectOrigins: [uploadOrigin] });
+  return privatePage(shown, { status, connectOrigins: [uploadOrigin] });
 }
 
 /** GET /account/listings/{id}/found */
@@ -77,7 +77,7 @@ export async function showFound(ctx: AccountContext, page: AccountRequest): Prom
   const { version } = workingFile(listing);
   const isRead = jobOf(listing) === "ended";
   const findings = isRead ? await ctx.account.getFindings(owner, listing.id, version) : null;
-  return privatePage(<FoundPage {...{ frame, listing, findings }} />, { scripts: true });
+  return privatePage(<FoundPage {...{ frame, listing, findings }} />);
 }
 
 /** GET /account/listings/{id}/found/progress: the changing part of the page, with an ETag. */

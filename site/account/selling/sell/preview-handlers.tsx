@@ -20,7 +20,7 @@ export async function showPreview(ctx: AccountContext, page: AccountRequest): Pr
     const banner = <PreviewBanner id={id} />;
     const prose = await renderProse(preview.dataset.description);
     const shown = { ...preview, table: undefined, words: "", prose, baseUrl, mcpUrl, banner };
-    return privatePage(<DatasetPage {...shown} />, { scripts: true });
+    return privatePage(<DatasetPage {...shown} />);
   } catch (error) {
     const isEarly = error instanceof MarketError && error.code === "sample_not_available";
     if (!isEarly) throw error;
