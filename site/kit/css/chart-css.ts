@@ -1,17 +1,5 @@
 /** Styles of the charts: geometry is in SVG attributes, colour in these classes. */
 export const chartCss = `
-:root {
-  --cat-1: light-dark(#062eaa, #2f61cb); --cat-2: light-dark(#e8650b, #fe671f);
-  --cat-3: light-dark(#037177, #5dd7a1); --cat-4: light-dark(#3b0958, #df7ffe);
-  --cat-5: light-dark(#8a5009, #f6df25); --cat-6: light-dark(#3e91fd, #c9ebfc);
-  --cat-7: light-dark(#6c010b, #a9465d); --cat-8: light-dark(#909298, #8c969c);
-  --seq-1: light-dark(#c6d9f3, #1d3a66); --seq-2: light-dark(#93b7e8, #2a5596);
-  --seq-3: light-dark(#5b91d6, #4278c4); --seq-4: light-dark(#2b66b8, #72a5ec);
-  --seq-5: light-dark(#123f7e, #b5d3ff);
-  --bar: var(--seq-4); --track: light-dark(#e4e6e6, #2a323d);
-  --line-strong: light-dark(#868a90, #6c7787);
-  --land: light-dark(#dcded8, #29313b); --sea: light-dark(#f1f4f4, #10151b);
-}
 .chart-bar { fill: var(--bar); }
 .chart-track { fill: var(--track); }
 .chart-base { fill: none; stroke: var(--line-strong); vector-effect: non-scaling-stroke; }

@@ -44,7 +44,7 @@ export const tokensCss = `
   --seq-3: light-dark(#5b91d6, #4278c4);
   --seq-4: light-dark(#2b66b8, #72a5ec);
   --seq-5: light-dark(#123f7e, #b5d3ff);
-  --bar-fill: var(--seq-4);
+  --bar: var(--seq-4);
   --track: light-dark(#e4e6e6, #2a323d);
   --land: light-dark(#dcded8, #29313b);
   --sea: light-dark(#f1f4f4, #10151b);
