@@ -1,9 +1,9 @@
 /** The typeface: Inter (SIL Open Font License), one variable file with the Latin characters. */
 import { readFileSync } from "node:fs";
 
-const path = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+const file = import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2");
 
-export const siteFont = new Uint8Array(readFileSync(new URL(import.meta.resolve(path))));
+export const siteFont = new Uint8Array(readFileSync(new URL(file)));
 
 /** `address`: where the site serves the file. The range is the file's own. */
 export const fontFace = (address: string): string => `
