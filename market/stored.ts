@@ -5,6 +5,7 @@ import type { TwinColumn } from "./catalogue/twin/vocabulary.ts";
 import type { EventType } from "./event/types.ts";
 import type { AuctionBody } from "./listing/pricing/schemas.ts";
 import type { MailPayload } from "./mail/templates.ts";
+import type { ProfileCharts } from "./profile/charts.ts";
 import type { ProfileAlert } from "./profile/column-schemas.ts";
 import type { RowChanges, VersionChanges } from "./profile/drift/schemas.ts";
 import type { JoinColumn } from "./profile/join/schemas.ts";
@@ -22,6 +23,7 @@ declare module "../db/stored.ts" {
     joinColumn: JoinColumn;
     mailPayload: MailPayload;
     profile: Profile;
+    profileCharts: ProfileCharts;
     profileAlert: ProfileAlert;
     rowChanges: RowChanges;
     twinColumn: TwinColumn;

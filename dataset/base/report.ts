@@ -1,3 +1,5 @@
+import type { ProfileCharts } from "../../market/profile/charts.ts";
+import type { JoinColumn } from "../../market/profile/join/schemas.ts";
 import type { Profile, ProfileAlert, Sample } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import type { SampleRefusal } from "./refusal.ts";
@@ -33,6 +35,15 @@ export function joinColumnsFile(number: number): string {
   return `joins-${number}.json`;
 }
 
+/** Columns of a table that are compared with those of the other tables. */
+export const LINK_COLUMNS_MAX = 24;
+
+/** A column that may be the key of its table, or refer to the key of another one. */
+export type LinkColumn = Pick<JoinColumn, "distinct" | "share" | "chooser" | "below" | "hashes"> & {
+  name: string;
+  isKey: boolean;
+};
+
 /**
  * The result of a profile job, as plain data that survives JSON. `sha256` and the byte size come
  * from the download step; the report repeats them inside the profile.
@@ -46,10 +57,14 @@ export type DatasetReport =
       delimiter: string | null;
       profile: Profile;
       sample: Sample;
+      /** What pages draw of the file; for a file with several tables, of the default one. */
+      charts: ProfileCharts;
       /** For image archives: whether `contactSheetFile` in the job's folder shows the sample. */
       contactSheet?: boolean;
       /** For files with several tables: the readable tables other than the default one. */
       otherTables?: OtherTable[];
+      /** For a table of a file with several. */
+      links?: LinkColumn[];
       /** For tables: the number of the `rowSketchFile` with the hashes of the rows. */
       rowSketch?: number;
     }

@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { TWIN_REASONS } from "../../market/catalogue/twin/vocabulary.ts";
+import { profileChartsSchema } from "../../market/profile/charts.ts";
 import { alertSchema } from "../../market/profile/column-schemas.ts";
+import { joinColumnSchema } from "../../market/profile/join/schemas.ts";
 import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 import { documentsSchema } from "../../market/profile/table-schemas.ts";
 import { TABLE_PART_PATHS_MAX, TABLES_LISTED_MAX } from "../../market/profile/vocabulary.ts";
+import { LINK_COLUMNS_MAX } from "../base/report.ts";
 import type { ChildMessage } from "./messages.ts";
 
 const bytes = z.number().min(0);
 
 const refusalSchema = z.object({ code: z.string(), detail: z.string() });
+
+const linkColumnSchema = joinColumnSchema
+  .pick({ name: true, distinct: true, share: true, chooser: true, below: true, hashes: true })
+  .extend({ isKey: z.boolean() });
 
 const reportSchema = z.discriminatedUnion("outcome", [
   z.looseObject({
@@ -16,6 +23,8 @@ const reportSchema = z.discriminatedUnion("outcome", [
     format: z.string(),
     profile: profileSchema,
     sample: sampleSchema,
+    charts: profileChartsSchema,
+    links: z.array(linkColumnSchema).max(LINK_COLUMNS_MAX).optional(),
   }),
   z.looseObject({
     outcome: z.literal("no_sample"),

@@ -1,6 +1,8 @@
 /**
  * From a table's statistics to its profile and sample, which share one budget if the table is paid.
  */
+
+import type { ProfileCharts } from "../../market/profile/charts.ts";
 import {
   afterTable,
   explainWithheld,
@@ -19,6 +21,7 @@ import type { TableScan } from "../measure/scan-table.ts";
 import { buildProfile, type ProfileContext } from "./build-profile.ts";
 import { buildSample, inOrder } from "./build-sample.ts";
 import { CellLedger } from "./cell-ledger.ts";
+import { describeCharts } from "./charts/describe-charts.ts";
 import { clearFigures, wantFigures } from "./clear-figures.ts";
 import {
   addColumnAlerts,
@@ -35,14 +38,14 @@ import { describeNested } from "./nested-fields.ts";
 export type SharedBudget = { file: FileBudget };
 
 /**
- * Profile and sample of a scanned table. A table of a paid file with several tables takes its share
+ * Profile, sample and charts of a scanned table. A table of a paid file with several tables takes its share
  * of their common budget; a single table has its own.
  */
 export function describeTable(
   scan: SpokenScan,
   source: TableSource,
   context: ProfileContext & { shared?: SharedBudget | undefined },
-): { profile: Profile; sample: Sample } {
+): { profile: Profile; sample: Sample; charts: ProfileCharts } {
   const facts = source.facts();
   const measured = measureColumns(scan, facts);
   const columns = hidePersonal(measured, context.paid);
@@ -53,7 +56,7 @@ export function describeTable(
   addColumnAlerts(measured, columns, scan, facts, context);
   const compared = compareColumns(scan, measured, context);
   const profile = buildProfile(scan, source, { columns, disclosure, ...compared }, context);
-  return { profile, sample };
+  return { profile, sample, charts: describeCharts(scan, { profile, sample }, context.paid) };
 }
 
 /**

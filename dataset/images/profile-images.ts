@@ -18,6 +18,7 @@ import { scanTable } from "../measure/scan-table.ts";
 import { type Archive, type ArchiveEntry, readWhole } from "../open/archive/entries.ts";
 import { clearPictures, clearSummary } from "./clear-pictures.ts";
 import { type Picture, readPicture, type UnreadableReason } from "./header.ts";
+import { pictureCharts } from "./picture-charts.ts";
 import { samplePictures } from "./sample.ts";
 import { type ArchivePicture, PictureTable } from "./table.ts";
 
@@ -67,6 +68,7 @@ export async function profileImages(
     delimiter: null,
     profile: withImages(profile, clearSummary(images, columns)),
     sample,
+    charts: pictureCharts(pictures, sample, { sheet, paid: input.paid }),
     contactSheet: sheet !== null,
   };
 }

@@ -1,4 +1,5 @@
 /** Combines the steps of a job on several tables into one report. */
+import { CARD_TABLES_MAX, type ProfileCharts } from "../../market/profile/charts.ts";
 import { explainNoSample } from "../../market/profile/no-sample.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
@@ -11,6 +12,7 @@ import type {
   TableStep,
   TablesPlan,
 } from "../base/report.ts";
+import { referencesOf } from "./link-tables.ts";
 
 type Generated = Extract<DatasetReport, { outcome: "generated" }>;
 
@@ -60,7 +62,27 @@ export class TablesCollector {
       ...(documents.length > 0 ? { documents } : {}),
       alerts: [...alerts, ...unread, ...chosen.profile.alerts],
     };
-    return { ...chosen, profile, otherTables: this.#others(position) };
+    const { links: _, ...own } = chosen;
+    const charts = this.#charts(chosen, tables);
+    return { ...own, profile, charts, otherTables: this.#others(position) };
+  }
+
+  /** The card of a file with several tables shows them, the largest first. */
+  #charts({ charts }: Generated, tables: readonly DatasetTable[]): ProfileCharts {
+    const linked = [...this.#reports].flatMap(([index, report]) => {
+      const name = tables[index]?.name;
+      const links = report.outcome === "generated" ? report.links : undefined;
+      return name === undefined || links === undefined ? [] : [{ name, links }];
+    });
+    const references = referencesOf(linked);
+    const read = tables.filter(({ error }) => error === null);
+    if (read.length < 2) return charts;
+    const shown = read
+      .toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0))
+      .slice(0, CARD_TABLES_MAX)
+      .map(({ name, rows }) => ({ name, rows }));
+    const thumbnail = { kind: "tables", count: read.length, tables: shown } as const;
+    return { ...charts, thumbnail, ...(references.length > 0 ? { references } : {}) };
   }
 
   #largest(): number | null {

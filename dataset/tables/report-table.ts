@@ -15,6 +15,7 @@ import { writeRowSketch } from "../describe/write-row-sketch.ts";
 import { findLanguages, type SpokenScan } from "../measure/find-languages.ts";
 import { scanTable } from "../measure/scan-table.ts";
 import { formatOfHint } from "../open/hints.ts";
+import { linkColumnsOf } from "./link-tables.ts";
 import { placeFindings } from "./place-findings.ts";
 import { openParts, readParts, type UnreadPart } from "./read-parts.ts";
 import type { TablePart } from "./table-part.ts";
@@ -54,7 +55,9 @@ export async function reportTable(
   placeFindings(report.profile, read.scan.columns, read.source);
   const rowSketch = writeRowSketch(read.scan, input);
   if (input.joinKey) writeJoinColumns(read.scan, report.profile.columns, input, rowSketch);
-  return { ...report, rowSketch };
+  // Only tables of one file can refer to each other.
+  const links = context.shared && linkColumnsOf(read.scan, report.profile);
+  return { ...report, ...(links && { links }), rowSketch };
 }
 
 async function readTable(
@@ -107,7 +110,7 @@ function describe(
   context: TableContext,
 ): DatasetReport {
   const alerts = [...context.alerts, ...mismatchAlerts(input.formatHint, source.format)];
-  const { profile, sample } = describeTable(scan, source, {
+  const { profile, sample, charts } = describeTable(scan, source, {
     ...input,
     alerts,
     shared: context.shared,
@@ -125,5 +128,6 @@ function describe(
     delimiter: source.delimiter,
     profile,
     sample,
+    charts,
   };
 }

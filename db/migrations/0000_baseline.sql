@@ -1265,7 +1265,8 @@ CREATE TABLE public.profiles (
     upload_id uuid NOT NULL,
     profile json NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    facts jsonb
+    facts jsonb,
+    charts jsonb
 );
 
 CREATE TABLE public.provider_transactions (

@@ -276,6 +276,8 @@ export const profiles = pgTable("profiles", {
   profile: json().$type<unknown>().notNull(),
   /** Its searchable facts; null for a profile stored by older code. */
   facts: jsonb().$type<ProfileFacts>(),
+  /** What pages draw of the file; null without a sample. */
+  charts: jsonb().$type<Stored["profileCharts"]>(),
   createdAt: instant().notNull(),
 });
 

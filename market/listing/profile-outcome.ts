@@ -21,6 +21,7 @@ import type { AdminActor, SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
 import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
 import { emitEvent } from "../event/emit-event.ts";
+import type { ProfileCharts } from "../profile/charts.ts";
 import type { Profile } from "../profile/schemas.ts";
 
 const errorDetailCharsMax = 1000;
@@ -42,6 +43,7 @@ export type ProfileOutcome =
       compression: string | null;
       samplePath: string;
       profile: Profile;
+      charts: ProfileCharts;
       /** Profiles of the file's other tables. */
       otherProfiles?: Profile[];
       /** Changes since earlier versions of the listing. */
@@ -80,13 +82,14 @@ type Ending = {
 export async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
   const { uploadId, outcome, now } = ending;
   const { profile } = outcome;
+  const charts = outcome.state === "generated" ? outcome.charts : null;
   const folder = outcome.file?.folder;
   const isGenerated = outcome.state === "generated";
   const refused = isGenerated ? [] : (outcome.refusedFiles ?? []);
   await pipelined([
     () => finishUpload(tx, uploadId, uploadResult(outcome), now),
     refused.length > 0 && (() => reopenFolder(tx, uploadId, refused, now)),
-    profile && (() => storeProfile(tx, uploadId, { profile, facts: ending.facts }, now)),
+    profile && (() => storeProfile(tx, uploadId, { profile, facts: ending.facts, charts }, now)),
     // Reads the two above. An open version's facts are copied to the listing when it is published.
     ending.slot === "current"
       ? () => copyFactsToListing(tx, uploadId, now)

@@ -1,4 +1,5 @@
 import { getDataset } from "../../market/catalogue/read.ts";
+import { getCharts, listThumbnails } from "../../market/catalogue/read-charts.ts";
 import {
   type ColumnRange,
   getProfilePart,
@@ -52,6 +53,9 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
     listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),
     getProfilePart: (id: string, range: ColumnRange, table?: string) =>
       getProfilePart(ctx, { listingId: id }, range, table),
+    /** What pages draw of the default table. */
+    getCharts: (id: string) => getCharts(ctx, { listingId: id }),
+    listThumbnails: (ids: readonly string[]) => listThumbnails(ctx, ids),
     getSampleRows: (id: string, table?: string) => getSampleRows(ctx, { listingId: id }, table),
   };
 }

@@ -31,6 +31,7 @@ export function fakeReport(uploadId: string): DatasetReport {
     delimiter: ",",
     profile: fakeProfile(uploadId),
     sample: fakeSample,
+    charts: { thumbnail: null },
   };
 }
 

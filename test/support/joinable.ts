@@ -77,12 +77,12 @@ export async function readDraft(
   const forFree = isFree(row.listings);
   const key = joinKeyOf(api.ctx.config).hashKey;
   const { report, joinColumns } = await profileFile(csv, key, !forFree);
-  const { format, compression, profile } = report;
+  const { format, compression, profile, charts } = report;
   const samplePath = `samples/${row.uploads.id}.json`;
   const sample = new TextEncoder().encode(JSON.stringify(report.sample));
   await api.ctx.storage.write(samplePath, sample, "application/json");
   const file = { sha256: "a".repeat(64), byteSize: csv.length };
-  const found = { format, compression, samplePath, profile, changes: [], joinColumns };
+  const found = { format, compression, samplePath, profile, charts, changes: [], joinColumns };
   const actor = { kind: "system" as const, name: "test" };
   const outcome = { state: "generated" as const, file, forFree, ...found };
   const recorded = await recordProfile(api.ctx, actor, row.uploads.id, outcome);

@@ -83,6 +83,7 @@ export async function endJob(
       compression: null,
       samplePath,
       profile,
+      charts: { thumbnail: null },
       otherProfiles: several?.others.map((other) => other.profile) ?? [],
       changes: await compareVersions(
         api.ctx,

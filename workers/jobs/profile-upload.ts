@@ -163,7 +163,7 @@ async function describeUpload(
       log.info({ code: error.code, libraryMessage }, "a library refused the file");
     return { state: "no_sample", file, format, profile, error };
   }
-  const { format, compression, profile, otherTables } = report;
+  const { format, compression, profile, charts, otherTables } = report;
   const samplePath = samplePathOf(job.uploadId);
   const sketch = await readRowSketch(report, workDir);
   // Runs alongside the computations below, because the store writes to a disk or over a network.
@@ -179,8 +179,9 @@ async function describeUpload(
   const profiled = { ...job, samplePath, profile };
   const made = await makeTwinsAtOnce({ ...deps, log }, profiled, { fetched, signal });
   const twins = made === null ? {} : { twins: twinRows(job, made) };
-  const found = { format, compression, profile, otherProfiles, changes, joinColumns, ...twins };
-  return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
+  const found = { format, compression, profile, charts, otherProfiles };
+  const compared = { changes, joinColumns, ...twins };
+  return { state: "generated", file, forFree: isFree(job), samplePath, ...found, ...compared };
 }
 
 /** Another child unpacks the file again: the disk must not hold it unpacked twice. */

@@ -12,7 +12,6 @@ import {
   workTurns,
 } from "../../schema/index.ts";
 import type { Principal } from "../../vocabulary/event.ts";
-import type { ProfileFacts } from "../../vocabulary/facts.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 import { listingColumns } from "./listings.ts";
@@ -265,10 +264,10 @@ export async function finishUpload(
 export async function storeProfile(
   tx: Database,
   uploadId: string,
-  { profile, facts }: { profile: unknown; facts: ProfileFacts | null },
+  { profile, facts, charts }: Pick<typeof profiles.$inferInsert, "profile" | "facts" | "charts">,
   now: Date,
 ): Promise<void> {
-  const values = { profile, facts, createdAt: now };
+  const values = { profile, facts, charts, createdAt: now };
   await tx
     .insert(profiles)
     .values({ uploadId, ...values })

@@ -11,7 +11,7 @@ const hash = z
   .min(0)
   .max(JOIN_HASH_LIMIT - 1);
 
-const joinColumnSchema = z.strictObject({
+export const joinColumnSchema = z.strictObject({
   name: z.string().max(1000),
   type: z.enum(["string", "integer", "number"]),
   /** The profile's `semantic_type`. */

@@ -12,7 +12,6 @@ import { worldMap } from "./world.ts";
 const size = { width: 280, height: 96 };
 const margin = 8;
 const stretched = { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" };
-const tablesShownMax = 6;
 
 type ThumbnailProps = {
   /** Null if nothing of the file can be drawn. */
@@ -131,10 +130,10 @@ function PicturesThumbnail({ shown, count, id }: Of<"pictures"> & { id: string }
   );
 }
 
-function TablesThumbnail({ tables }: Of<"tables">): JSX.Element {
+function TablesThumbnail({ tables, count }: Of<"tables">): JSX.Element {
   return (
-    <ul class="thumb-tables" aria-label={counted(tables.length, "table")}>
-      {tables.slice(0, tablesShownMax).map(({ name, rows }) => (
+    <ul class="thumb-tables" aria-label={counted(count, "table")}>
+      {tables.map(({ name, rows }) => (
         <li>
           <bdi safe>{shortName(name)}</bdi>
           {rows !== null && <small safe>{counted(rows, "row")}</small>}

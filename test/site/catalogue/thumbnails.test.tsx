@@ -27,6 +27,7 @@ const kinds: (ThumbnailData | null)[] = [
   { kind: "pictures", shown: 12, count: 96 },
   {
     kind: "tables",
+    count: 2,
     tables: [
       { name: long, rows: null },
       { name: "b", rows: 1 },
