@@ -975,6 +975,7 @@ CREATE TABLE public.events (
     data jsonb NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     traceparent text,
+    read_at timestamp(3) with time zone,
     CONSTRAINT events_principal_kind CHECK ((principal_kind = ANY (ARRAY['account'::text, 'agent'::text])))
 );
 
@@ -2160,6 +2161,8 @@ CREATE INDEX dispute_statements_purchase ON public.dispute_statements USING btre
 CREATE INDEX events_created_at ON public.events USING btree (created_at);
 
 CREATE INDEX events_principal ON public.events USING btree (principal_kind, principal_id, "position");
+
+CREATE INDEX events_unread ON public.events USING btree (principal_id) WHERE ((principal_kind = 'account'::text) AND (read_at IS NULL));
 
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 

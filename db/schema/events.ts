@@ -39,10 +39,15 @@ export const events = pgTable(
     /** The trace of its cause (W3C Trace Context); null without telemetry. Not public. */
     traceparent: text(),
     createdAt: instant().notNull(),
+    /** When the person read it on the website; null: unread. Feeds and webhooks ignore it. */
+    readAt: instant(),
   },
   (table) => [
     index("events_principal").on(table.principalKind, table.principalId, table.position),
     index("events_created_at").on(table.createdAt),
+    index("events_unread")
+      .on(table.principalId)
+      .where(sql`principal_kind = 'account' and read_at is null`),
     check("events_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
   ],
 );

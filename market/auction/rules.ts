@@ -214,7 +214,7 @@ export function isFailedCharge(state: PurchaseState): boolean {
 }
 
 /** Won but not charged, or offered after the winner did not pay: the operator has to pay it. */
-export const payableAwardStates = ["unpaid", "offered"] as const satisfies readonly AwardState[];
+const payableAwardStates = ["unpaid", "offered"] as const satisfies readonly AwardState[];
 
 export function isPayableAward(state: OfferStatus): boolean {
   return payableAwardStates.some((payable) => payable === state);

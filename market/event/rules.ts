@@ -16,3 +16,9 @@ export function unknownAfter(id: string, purgedBefore: Date): "purged" | "unknow
   const at = madeAt(id);
   return at !== null && at < purgedBefore ? "purged" : "unknown";
 }
+
+/** The dataset or draft that an event's data names; null if it names none. */
+export function datasetOf(data: Record<string, unknown>): string | null {
+  const id = data.dataset_id ?? data.listing_id;
+  return typeof id === "string" ? id : null;
+}

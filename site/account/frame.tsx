@@ -1,8 +1,17 @@
 import type { PropsWithChildren } from "@kitajs/html";
+import { UNREAD_NOTIFICATIONS_COUNTED_MAX } from "../../market/event/limits.ts";
 import { formatCount } from "../kit/format.ts";
-import { Icon } from "../kit/icons.tsx";
+import { Icon, type IconName } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import { noticeOf } from "../kit/notices.ts";
+import {
+  administrationSection,
+  overviewSection,
+  type Section,
+  type SectionGroup,
+  sectionAt,
+  sectionGroups,
+} from "./sections.ts";
 import type { AccountStatus } from "./standing.ts";
 
 /** Data that every page of the account area gets in addition to its own. */
@@ -12,69 +21,6 @@ export type Frame = {
   url: URL;
   /** Whether the form is filled in with text that the person typed before the session ended. */
   isFilledIn?: boolean;
-};
-
-type Section = { href: string; label: string };
-type Group = { name: string | null; sections: Section[] };
-
-const groups: Group[] = [
-  { name: null, sections: [{ href: "/account", label: "Overview" }] },
-  {
-    name: "Buying",
-    sections: [
-      { href: "/account/purchases", label: "Purchases" },
-      { href: "/account/waiting", label: "Approvals" },
-      { href: "/account/auctions", label: "Auctions" },
-      { href: "/account/requests", label: "Data requests" },
-      { href: "/account/saved-searches", label: "Saved searches" },
-      { href: "/account/payment-methods", label: "Payment methods" },
-    ],
-  },
-  {
-    name: "Selling",
-    sections: [
-      { href: "/account/listings", label: "Listings" },
-      { href: "/account/sales", label: "Sales" },
-      { href: "/account/earnings", label: "Earnings" },
-      { href: "/account/answers", label: "Answers" },
-      { href: "/account/agents", label: "Agents" },
-    ],
-  },
-  {
-    name: "With others",
-    sections: [
-      { href: "/account/messages", label: "Messages" },
-      { href: "/account/reviews", label: "Reviews" },
-      { href: "/account/reports", label: "Reports" },
-    ],
-  },
-  {
-    name: "Programs",
-    sections: [
-      { href: "/account/connections", label: "Connections" },
-      { href: "/account/keys", label: "API keys" },
-      { href: "/account/webhooks", label: "Webhooks" },
-    ],
-  },
-  {
-    name: "You",
-    sections: [
-      { href: "/account/mails", label: "Mails" },
-      { href: "/account/devices", label: "Devices" },
-      { href: "/account/audit", label: "Audit log" },
-      { href: "/account/leave", label: "Your data" },
-    ],
-  },
-];
-const administration: Group = {
-  name: null,
-  sections: [{ href: "/admin", label: "Administration" }],
-};
-
-/** The sections of pages whose address does not begin with the section's address. */
-const sectionOf: Record<string, string> = {
-  "/account/sell": "/account/listings",
-  "/account/offers": "/account/auctions",
 };
 
 type AccountLayoutProps = PropsWithChildren<{
@@ -96,9 +42,7 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   return (
     <Layout title={title} viewer={viewer} kind="account" head={props.head ?? ""}>
       <div class="area">
-        <div>
-          <Navigation path={url.pathname} standing={standing} />
-        </div>
+        <Navigation path={url.pathname} standing={standing} />
         <div class="stack" id="content" tabindex="-1">
           <Messages {...frame} />
           <div class="page-head">
@@ -170,79 +114,81 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
   );
 }
 
-/** The number of items that wait for the person, by section address. */
-const waitingOf: Record<string, (standing: AccountStatus) => number> = {
-  "/account/agents": ({ pendingAgents }) => pendingAgents,
-  "/account/waiting": ({ waitingPurchases }) => waitingPurchases,
-  "/account/purchases": ({ dueConfirmations }) => dueConfirmations,
-  "/account/auctions": ({ openOffers }) => openOffers,
-  "/account/messages": ({ unreadThreads }) => unreadThreads,
-};
-
-const waitingAt = (href: string, standing: AccountStatus): number =>
-  waitingOf[href]?.(standing) ?? 0;
-
-function WaitingCount({ count }: { count: number }): JSX.Element {
+/** "99+" if the count stopped there. */
+function WaitingCount({ count, what }: { count: number; what: string }): JSX.Element {
   if (count === 0) return "";
+  const shown = count >= UNREAD_NOTIFICATIONS_COUNTED_MAX ? "99+" : formatCount(count);
   return (
     <span class="count">
-      {formatCount(count)}
-      <span class="unseen"> waiting</span>
+      <span safe>{shown}</span>
+      <span class="unseen" safe>{` ${what}`}</span>
     </span>
   );
 }
 
-/** A column next to the page if there is room; otherwise a menu that opens without a script. */
+/**
+ * Next to the page if there is room, otherwise above it. A group opens without a script; the
+ * current page's group is open.
+ */
 function Navigation({ path, standing }: { path: string; standing: AccountStatus }): JSX.Element {
-  const shown = standing.admin === null ? groups : [...groups, administration];
-  const isAt = (href: string) => path === href || path.startsWith(`${href}/`);
-  const stray = Object.keys(sectionOf).find(isAt);
-  const current = shown
-    .flatMap(({ sections }) => sections)
-    .findLast(({ href }) => (stray === undefined ? isAt(href) : href === sectionOf[stray]));
-  const links = shown.map((group) => <Sections {...{ group, standing }} current={current?.href} />);
+  const current = sectionAt(path);
   return (
-    <>
-      <nav class="side" aria-label="Account">
-        {links}
-      </nav>
-      <details class="menu">
-        <summary>
-          <Icon name="rows" />
-          Menu
-          <span class="muted" safe>
-            {current?.label ?? ""}
-          </span>
-        </summary>
-        <nav aria-label="Account">{links}</nav>
-      </details>
-    </>
+    <nav class="side" aria-label="Account">
+      <SectionLink {...{ section: overviewSection, current }} icon="home" />
+      {sectionGroups.map((group) => (
+        <Group {...{ group, standing, current }} />
+      ))}
+      {standing.admin !== null && (
+        <SectionLink {...{ section: administrationSection, current }} icon="settings" />
+      )}
+    </nav>
   );
 }
 
-function Sections(props: {
-  group: Group;
+function SectionLink(props: {
+  section: Section;
+  current: Section | undefined;
+  icon: IconName;
+}): JSX.Element {
+  const { section, current, icon } = props;
+  return (
+    <a
+      class="side-link"
+      href={section.href}
+      aria-current={section === current ? "page" : undefined}
+    >
+      <Icon name={icon} />
+      <span safe>{section.label}</span>
+    </a>
+  );
+}
+
+function Group(props: {
+  group: SectionGroup;
   standing: AccountStatus;
-  current: string | undefined;
+  current: Section | undefined;
 }): JSX.Element {
   const { group, standing, current } = props;
+  const isCurrent = current !== undefined && group.sections.includes(current);
+  const waiting = group.sections.reduce((sum, { waiting: of }) => sum + (of?.(standing) ?? 0), 0);
   return (
-    <>
-      {group.name !== null && (
-        <p class="group" safe>
-          {group.name}
-        </p>
-      )}
+    <details name="account-group" open={isCurrent}>
+      <summary class="side-link">
+        <Icon name={group.icon} />
+        <span safe>{group.name}</span>
+        <WaitingCount count={waiting} what="waiting" />
+        <Icon name="arrow" />
+      </summary>
       <ul>
-        {group.sections.map(({ href, label }) => (
+        {group.sections.map((section) => (
           <li>
-            <a href={href} aria-current={href === current ? "page" : undefined}>
-              {label}
-              <WaitingCount count={waitingAt(href, standing)} />
+            <a href={section.href} aria-current={section === current ? "page" : undefined}>
+              <span safe>{section.label}</span>
+              <WaitingCount count={section.waiting?.(standing) ?? 0} what="waiting" />
             </a>
           </li>
         ))}
       </ul>
-    </>
+    </details>
   );
 }

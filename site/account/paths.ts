@@ -1,5 +1,6 @@
 /** The addresses of the area's lists that more than one file uses. */
 export const paths = {
+  overview: "/account",
   answers: "/account/answers",
   agents: "/account/agents",
   auctions: "/account/auctions",
@@ -12,6 +13,11 @@ export const paths = {
   leave: "/account/leave",
   mails: "/account/mails",
   listings: "/account/listings",
+  messages: "/account/messages",
+  notifications: "/account/notifications",
+  purchases: "/account/purchases",
+  reports: "/account/reports",
+  reviews: "/account/reviews",
   requests: "/account/requests",
   savedSearches: "/account/saved-searches",
   sales: "/account/sales",

@@ -50,6 +50,11 @@ import {
   showThread,
   showThreads,
 } from "./messages/handlers.tsx";
+import {
+  openNotification,
+  readNotifications,
+  showNotifications,
+} from "./notifications/handlers.tsx";
 import { showOverview } from "./overview/handlers.tsx";
 import {
   cancelPurchase,
@@ -133,6 +138,8 @@ import {
 
 const pages: [path: string, show: Show][] = [
   ["/account", showOverview],
+  ["/account/notifications", showNotifications],
+  ["/account/notifications/:id", openNotification],
   ["/account/keys", showKeys],
   ["/account/keys/new", showNewKey],
   ["/account/keys/:id", showKey],
@@ -234,6 +241,7 @@ const forms: [path: string, act: Act][] = [
 
 /** Forms that a suspended account may use, too. */
 const safetyForms: [path: string, act: Act][] = [
+  ["/account/notifications/read", readNotifications],
   ["/account/connections/:id/end", endConnection],
   ["/account/devices/others/sign-out", signOutOthers],
   ["/account/devices/:id/sign-out", signOutDevice],

@@ -7,6 +7,7 @@ import { requireAdministrator } from "../../market/administration/require-admini
 import { isAdministrator } from "../../market/administration/rules.ts";
 import { countPendingAgents } from "../../market/agent/read.ts";
 import type { Context } from "../../market/context.ts";
+import { UNREAD_NOTIFICATIONS_COUNTED_MAX } from "../../market/event/limits.ts";
 import { termsDue } from "../../market/terms/rules.ts";
 
 export type AccountStatus = Attention & {
@@ -26,7 +27,9 @@ export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Acc
     findAccount(ctx.db, owner.accountId),
     countPendingAgents(ctx, owner),
     countWaiting(ctx.db, owner.accountId, ctx.now()),
-    countAttention(ctx.db, owner.accountId),
+    countAttention(ctx.db, owner.accountId, {
+      notificationsMax: UNREAD_NOTIFICATIONS_COUNTED_MAX,
+    }),
   ]);
   return {
     suspendedReason: account?.suspendedReason ?? null,

@@ -13,6 +13,7 @@ import { keyUseCases } from "./keys/use-cases.ts";
 import { leaveUseCases } from "./leave/use-cases.ts";
 import { mailUseCases } from "./mails/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
+import { notificationUseCases } from "./notifications/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
 import { purchaseUseCases } from "./purchases/use-cases.ts";
 import { reportUseCases } from "./reports/use-cases.ts";
@@ -41,6 +42,7 @@ export function accountUseCases(
   return {
     standing: (owner: OwnerActor) => readStanding(ctx, owner),
     ...overviewUseCases(ctx),
+    ...notificationUseCases(ctx),
     ...keyUseCases(ctx),
     ...connectionUseCases(ctx, authorizations),
     ...cardUseCases(ctx),

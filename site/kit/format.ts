@@ -9,6 +9,14 @@ const instantFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const monthFormats = {
+  "without year": new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" }),
+  "with year": new Intl.DateTimeFormat("en-GB", {
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  }),
+};
 const countFormat = new Intl.NumberFormat("en");
 const fractionFormat = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const smallFormat = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
@@ -28,6 +36,14 @@ export function formatInstant(instant: Date): string {
 
 export function formatDay(instant: Date): string {
   return dayFormat.format(instant);
+}
+
+/** "November", or "Nov 2026", of a month such as 2026-11. */
+export function formatMonth(
+  month: string,
+  form: keyof typeof monthFormats = "without year",
+): string {
+  return monthFormats[form].format(new Date(`${month}-01T00:00:00Z`));
 }
 
 export function formatCount(count: number): string {

@@ -23,6 +23,13 @@ const paths = {
   tag: "M3 3h6l6.5 6.5-6 6L3 9zM6.3 5.5a.8.8 0 1 0 0 1.6a.8.8 0 0 0 0-1.6",
   text: "M3 4.5h12M3 9h12M3 13.5h7",
   warning: "m9 3.4 6.8 11.2H2.2zM9 7.9v3M9 12.7v.1",
+  cart: "M2 3h2l1.5 8.5h8L15 6H4.5M6.5 14.4v.1m6 0v.1",
+  home: "M3 8.5 9 3l6 5.5V15H3z",
+  message: "M3 3.5h12v8.5H8l-3.5 3V12H3z",
+  settings:
+    "M9 6.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 0 0 0-5M9 2v2.5m0 9V16m7-7h-2.5m-9 0H2m12-5-1.8 1.8M5.8 12.2 4 14m10 0-1.8-1.8M5.8 5.8 4 4",
+  gavel: "m8 3 5 5-2.5 2.5-5-5zM8 8l-5.5 5.5M9 15.5h6.5",
+  budget: "M10 2 4 10.5h4.5L8 16l6-8.5H9.5z",
 } as const;
 
 export type IconName = keyof typeof paths;

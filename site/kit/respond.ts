@@ -6,6 +6,7 @@ import { themeOf } from "../../platform/theme.ts";
 import { daySeconds } from "../../platform/time.ts";
 import { readScript, type ScriptName, scriptNames } from "../scripts/read-script.ts";
 import { accountCss } from "./css/account-css.ts";
+import { areaCss } from "./css/area-css.ts";
 import { catalogueCss } from "./css/catalogue-css.ts";
 import { chartCss } from "./css/chart-css.ts";
 import { fontFace, siteFont } from "./css/font.ts";
@@ -173,7 +174,7 @@ function withHeaders(
 function makeAssets(): Record<AssetName, Asset> {
   const font = asset(siteFont, "font/woff2");
   const face = fontFace(addressOf("inter.woff2", font));
-  const css = [face, tokensCss, siteCss, accountCss, catalogueCss, chartCss].join("\n");
+  const css = [face, tokensCss, siteCss, accountCss, areaCss, catalogueCss, chartCss].join("\n");
   const scripts = scriptNames.map((name): [ScriptName, Asset] => [
     name,
     asset(readScript(name), "text/javascript; charset=utf-8"),

@@ -46,7 +46,7 @@ describe("signing in", () => {
 
   test("shows a new account what to do first", async () => {
     const { page } = await visit(newEmail("ben"));
-    await expectHeading(page, "Your account");
+    await expectHeading(page, "Overview");
     await page.getByRole("link", { name: "Add a payment method" }).click();
     await page.getByRole("heading", { name: "No card yet" }).waitFor();
   });

@@ -82,8 +82,11 @@ const visits: Visit[] = [
   {
     name: "menu open",
     path: "/account/keys?done=key_revoked",
-    prepare: () => page.evaluate("document.querySelector('.menu').open = true"),
+    prepare: () => page.locator(".side summary").first().click(),
   },
+  { name: "overview, all items", path: "/account?attention=all" },
+  { name: "notifications", path: "/account/notifications" },
+  { name: "notifications empty", world: "empty", path: "/account/notifications?show=unread" },
   { name: "keys", path: "/account/keys" },
   { name: "keys empty", world: "empty", path: "/account/keys" },
   { name: "key new", path: "/account/keys/new" },

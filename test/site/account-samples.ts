@@ -24,6 +24,7 @@ import {
 import { sampleDisputeFile, sampleDisputePages } from "./disputes/samples.ts";
 import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
+import { emptyOverviewPages, sampleOverviewPages } from "./overview/samples.ts";
 import {
   at,
   isoAt,
@@ -42,7 +43,12 @@ import { sampleSearchPages } from "./saved-searches/samples.ts";
 import { sampleSelling } from "./selling/samples.ts";
 import { sampleWaitingPages } from "./waiting/samples.ts";
 
-export const nothingWaits = { unreadThreads: 0, openOffers: 0, dueConfirmations: 0 };
+export const nothingWaits = {
+  unreadThreads: 0,
+  openOffers: 0,
+  dueConfirmations: 0,
+  unreadNotifications: 0,
+};
 
 export const sampleSecret = `dm_test_${"s3cr3t-".repeat(6)}x`;
 
@@ -82,24 +88,13 @@ export function sampleAccount(name = "research-agent"): {
         unreadThreads: 2,
         openOffers: 1,
         dueConfirmations: 3,
+        unreadNotifications: 100,
       }),
       viewLeaving: async () => ({ open: [], exportWaitSeconds: null }),
       exportAccount: async () => noPieces(),
       closeAccount: async () => {},
       acceptTerms: async () => {},
-      overview: async () => ({
-        cards: 0,
-        activeKeys: 2,
-        disputedPurchases: 1,
-        disputedSalesCents: 125_000,
-        waitingPayoutCents: 4_512,
-        verifiedAgents: 1,
-        failedListings: 1,
-        openOffers: 1,
-        unreadThreads: 2,
-        stoppedSearches: 2,
-        recentPurchases: purchases.slice(0, 4),
-      }),
+      ...sampleOverviewPages(name, keys, purchases),
       listConnections: () => pageOf(connections),
       getConnection: async (_, id) => found(connections, id),
       listConnectionActs: async (_, { apiKeyId }) =>
@@ -263,19 +258,7 @@ export function emptyAccount(): AccountUseCases {
       waitingPurchases: 0,
       ...nothingWaits,
     }),
-    overview: async () => ({
-      cards: 0,
-      activeKeys: 0,
-      disputedPurchases: 0,
-      disputedSalesCents: 0,
-      waitingPayoutCents: 0,
-      verifiedAgents: 0,
-      failedListings: 0,
-      openOffers: 0,
-      unreadThreads: 0,
-      stoppedSearches: 0,
-      recentPurchases: [],
-    }),
+    ...emptyOverviewPages(),
     listConnections: none,
     listKeys: none,
     listCards: async () => [],
@@ -312,7 +295,7 @@ export function emptyAccount(): AccountUseCases {
   };
 }
 
-function sampleKeys(name: string): ApiKeySummary[] {
+export function sampleKeys(name: string): ApiKeySummary[] {
   const key: ApiKeySummary = {
     id: sampleId(1),
     accountId: sampleId(99),

@@ -49,7 +49,7 @@ test("the audit log shows no action as it is stored, however new it is", () => {
 
 test("states and causes are told in the words of the pages, and what is not ours as it stands", () => {
   const cases: [name: string, value: string, words: string][] = [
-    ["from", "in_escrow", "Held"],
+    ["from", "in_escrow", "In escrow"],
     ["cause", "buyer_confirmed", "The delivery was confirmed."],
     ["cause", "file_changed", "The delivered file was not the one that was bought."],
     ["reason", "file_unusable", "The file can't be used"],

@@ -14,26 +14,30 @@ test("a person sees three devices, signs one out, then all others, and both have
   const third = await visit(email);
   const { page } = here;
   await page.goto("/account/devices");
-  await expectHeading(page, "Devices");
+  await expectHeading(page, "Sessions");
   const rows = page.getByRole("table").getByRole("row");
   expect(await rows.count()).toBe(1 + 3);
-  const own = rows.filter({ hasText: "this one" });
+  const own = rows.filter({ hasText: "This browser" });
   expect(await own.count()).toBe(1);
   expect(await textOf(own.first())).toContain("Chrome");
   expect(await own.getByRole("button").count()).toBe(0);
 
   const signOut = page.getByRole("button", { name: /^Sign out(?! all)/ });
-  const others = rows.filter({ hasNotText: "this one" }).filter({ has: page.getByRole("button") });
+  const others = rows
+    .filter({ hasNotText: "This browser" })
+    .filter({ has: page.getByRole("button") });
   expect(await others.count()).toBe(2);
   await others.first().getByRole("button").click();
-  await expectHeading(page, "Devices");
+  await expectHeading(page, "Sessions");
   await rows.nth(2).waitFor();
   expect(await rows.count()).toBe(1 + 2);
   expect(await signOut.count()).toBeGreaterThan(0);
 
-  await press(page, "Sign out all others");
-  await expectHeading(page, "Devices");
-  await page.getByRole("button", { name: "Sign out all others" }).waitFor({ state: "detached" });
+  await press(page, "Sign out all other sessions");
+  await expectHeading(page, "Sessions");
+  await page
+    .getByRole("button", { name: "Sign out all other sessions" })
+    .waitFor({ state: "detached" });
   expect(await rows.count()).toBe(1 + 1);
 
   for (const other of [second, third]) {
@@ -44,5 +48,5 @@ test("a person sees three devices, signs one out, then all others, and both have
     ]);
   }
   await page.goto("/account");
-  await expectHeading(page, "Your account");
+  await expectHeading(page, "Overview");
 });

@@ -9,10 +9,16 @@ export type Attention = {
   openOffers: number;
   /** Purchases that are neither confirmed nor disputed yet. */
   dueConfirmations: number;
+  /** Unread notifications, counted up to a maximum. */
+  unreadNotifications: number;
 };
 
 /** One query, because every page needs it. Each part uses an index of the account's own rows. */
-export async function countAttention(db: Database, accountId: string): Promise<Attention> {
+export async function countAttention(
+  db: Database,
+  accountId: string,
+  { notificationsMax }: { notificationsMax: number },
+): Promise<Attention> {
   const unread = (side: "buyer" | "seller", isOwn: ReturnType<typeof sql>) => sql`
     (select count(*)::int from threads t
       join thread_sides own on own.thread_id = t.id and own.side = ${side}
@@ -27,6 +33,10 @@ export async function countAttention(db: Database, accountId: string): Promise<A
       (select count(*)::int from auction_awards
         where account_id = ${accountId} and state in ('unpaid', 'offered')) as "openOffers",
       (select count(*)::int from purchases
-        where account_id = ${accountId} and state = 'in_escrow') as "dueConfirmations"`);
-  return row ?? { unreadThreads: 0, openOffers: 0, dueConfirmations: 0 };
+        where account_id = ${accountId} and state = 'in_escrow') as "dueConfirmations",
+      (select count(*)::int from (
+        select from events where principal_kind = 'account' and principal_id = ${accountId}
+          and read_at is null limit ${notificationsMax}) unread) as "unreadNotifications"`);
+  if (row === undefined) throw new Error("a query of counts returned no row");
+  return row;
 }

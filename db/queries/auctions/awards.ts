@@ -55,19 +55,6 @@ export async function updateAward(
   return row;
 }
 
-/** Number of the account's awards in one of these states. */
-export async function countAwards(
-  db: Database,
-  accountId: string,
-  states: readonly AwardState[],
-): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(auctionAwards)
-    .where(and(eq(auctionAwards.accountId, accountId), inArray(auctionAwards.state, states)));
-  return row?.total ?? 0;
-}
-
 /** The winning bid. */
 export async function findBid(db: Database, bidId: string): Promise<BidRow> {
   const [row] = await db.select().from(bids).where(eq(bids.id, bidId));

@@ -1,7 +1,7 @@
 /** A person's threads: those of the account as a buyer, and those of its seller agents. */
-import { and, count, desc, eq, exists, gt, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { agents, messages, threadSides, threads } from "../../schema/index.ts";
+import { agents, threads } from "../../schema/index.ts";
 import type { ThreadSide } from "../../vocabulary/message.ts";
 import { selectDetails, type ThreadDetail } from "./thread-details.ts";
 import type { Correspondent } from "./threads.ts";
@@ -32,41 +32,6 @@ export async function pageOwnerThreads(
     })),
     total: totals[0]?.total ?? 0,
   };
-}
-
-/** Number of the account's threads with unread messages from the other side. */
-export async function countUnreadThreads(db: Database, accountId: string): Promise<number> {
-  const isBuyer = eq(threads.buyerAccountId, accountId);
-  // One count per side, because each uses its own index and a combined condition would use none.
-  const [asBuyer, asSeller] = await Promise.all([
-    countUnread(db, "buyer", isBuyer),
-    countUnread(db, "seller", and(isOfAgents(db, accountId), not(isBuyer))),
-  ]);
-  return asBuyer + asSeller;
-}
-
-async function countUnread(
-  db: Database,
-  side: ThreadSide,
-  where: SQL | undefined,
-): Promise<number> {
-  const unread = db
-    .select({ one: sql`1` })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threads.id),
-        gt(messages.position, threadSides.readPosition),
-        ne(messages.side, side),
-      ),
-    );
-  const isOwnSide = and(eq(threadSides.threadId, threads.id), eq(threadSides.side, side));
-  const [row] = await db
-    .select({ total: count() })
-    .from(threads)
-    .innerJoin(threadSides, isOwnSide)
-    .where(and(where, gt(threads.messageCount, threadSides.readPosition), exists(unread)));
-  return row?.total ?? 0;
 }
 
 /** The account's side in a thread; null if it has none with this id. */

@@ -14,8 +14,8 @@ export function AuctionsPage(props: {
   return (
     <AccountLayout
       frame={frame}
-      title="Auctions"
-      lead="Auctions in which you or your agents have bid. A bid is a secret, binding maximum: winners are charged after the end."
+      title="Bids"
+      lead="Auctions in which you or your agents have bid. A bid is binding, and only you see your maximum. Winners are charged after the end."
     >
       {page.total === 0 ? (
         <Empty

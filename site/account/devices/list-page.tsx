@@ -12,21 +12,21 @@ export function DevicesPage({ frame, devices, sessionId }: DevicesProps): JSX.El
   return (
     <AccountLayout
       frame={frame}
-      title="Devices"
-      lead="Browsers in which you are signed in, named as they describe themselves. Signing a device out takes effect at once."
+      title="Sessions"
+      lead="The browsers in which you are signed in. If you sign one out, it loses access at once."
       action={
         others.length === 0 ? undefined : (
           <PostButton
             action={`${paths.devices}/others/sign-out`}
             viewer={frame.viewer}
-            label="Sign out all others"
+            label="Sign out all other sessions"
           />
         )
       }
     >
       <Table
-        caption="Devices, last seen first"
-        columns={["Device", "Signed in", "Last seen", { label: "Actions", kind: "actions" }]}
+        caption="Sessions, last seen first"
+        columns={["Browser", "Signed in", "Last seen", { label: "Actions", kind: "actions" }]}
         rows={devices.map((device) => deviceCells(frame, device, sessionId))}
       />
     </AccountLayout>
@@ -38,7 +38,7 @@ function deviceCells(frame: Frame, device: SessionRow, sessionId: string): JSX.E
   return [
     <span class="lines">
       <span safe>{device.device}</span>
-      {id === sessionId && <span class="muted small">this one</span>}
+      {id === sessionId && <span class="muted small">This browser</span>}
     </span>,
     <Time at={createdAt.toISOString()} />,
     <Time at={lastSeenAt.toISOString()} />,

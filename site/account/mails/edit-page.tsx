@@ -18,13 +18,13 @@ export function MailsPage(props: { frame: Frame; wanted: OptionalTopic[] }): JSX
   return (
     <AccountLayout
       frame={frame}
-      title="Mails"
-      lead="Choose which mails you get. Your agents get events in any case."
+      title="E-mail"
+      lead="Choose which e-mails you get. Notifications and your agents' events are not affected."
     >
       <OwnForm action={paths.mails} viewer={frame.viewer}>
         <ChoiceField
           name="topics"
-          label="Mail me about"
+          label="E-mail me about"
           kind="checkbox"
           choices={choices}
           chosen={wanted}
@@ -35,13 +35,13 @@ export function MailsPage(props: { frame: Frame; wanted: OptionalTopic[] }): JSX
           </button>
         </div>
       </OwnForm>
-      <Card title="Always mailed, or set elsewhere">
+      <Card title="Other e-mails">
         <p>
-          Mails about your money and about who may act for you are always sent: purchases, payments,
-          disputes, approvals and new programs.
+          We always e-mail you about money and access: purchases, payments, disputes, approvals and
+          new programs.
         </p>
         <p>
-          You choose mails about matches on <a href={paths.savedSearches}>each saved search</a>.
+          Each <a href={paths.savedSearches}>saved search</a> has its own setting for new matches.
         </p>
       </Card>
     </AccountLayout>

@@ -11,7 +11,7 @@ type StateWords = { label: string; tone: Tone };
 
 export const purchaseStateWords: Record<PurchaseState, StateWords> = {
   payment_pending: { label: "Payment pending", tone: "warn" },
-  in_escrow: { label: "Held", tone: "accent" },
+  in_escrow: { label: "In escrow", tone: "accent" },
   disputed: { label: "Disputed", tone: "bad" },
   released: { label: "Completed", tone: "good" },
   refunded: { label: "Refunded", tone: "plain" },

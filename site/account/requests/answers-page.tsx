@@ -20,11 +20,11 @@ export function AnswersPage(props: {
   return (
     <AccountLayout
       frame={frame}
-      title="Answers to data requests"
-      lead="Datasets that your seller agents offered to operators. Agents answer and withdraw through the API."
+      title="Offers"
+      lead="Datasets that your agents offer for data requests. Agents make and withdraw offers through the API."
     >
       <StateFilters
-        label="Answers by state"
+        label="Offers by state"
         path={paths.answers}
         states={answerStatuses}
         words={answerStatusWords}
@@ -32,14 +32,14 @@ export function AnswersPage(props: {
       />
       {page.total === 0 ? (
         <Empty
-          title="None"
-          text="Your agents answer a request with one of their datasets on sale."
+          title="No offers yet"
+          text="Your agents can offer one of their datasets on sale for a data request."
         />
       ) : (
         <>
           <Table
-            caption="Answers of your agents, latest first"
-            columns={["Request", "State", "Dataset", "Answered"]}
+            caption="Your offers, latest first"
+            columns={["Request", "State", "Dataset", "Offered"]}
             rows={page.items.map(cells)}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />

@@ -4,39 +4,10 @@
 export const accountCss = `
 .account main { max-width: var(--page-width); }
 .account main { padding-block: var(--s5) var(--s7); }
-.area { display: grid; gap: 1.25rem 2.5rem; grid-template-columns: minmax(0, 1fr); }
-.side { display: none; }
-.side ul, .menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .1rem; }
-.side a, .menu li a {
-  display: flex; align-items: center; justify-content: space-between; gap: .5rem;
-  min-height: 2.6rem; padding: .3rem .8rem; border-radius: var(--r1);
-  color: var(--text); text-decoration: none;
-}
-.side a:hover, .menu li a:hover { background: var(--sunken); color: var(--text); }
-.side a[aria-current], .menu a[aria-current] {
-  background: var(--accent-soft); color: var(--accent-strong); font-weight: var(--bold);
-}
-.side a { min-height: 1.75rem; padding-block: .1rem; }
-.group { margin: .5rem 0 .1rem; padding-inline: .8rem; font-size: var(--fs-1); font-weight: var(--bold); color: var(--muted); }
 .count {
   padding: 0 .5rem; border-radius: var(--full); font-size: var(--fs-1); font-weight: var(--bold);
   background: var(--warn-soft); color: var(--warn);
 }
-.menu { background: var(--surface); border: 1px solid var(--line); border-radius: var(--r2); }
-.menu summary {
-  display: flex; align-items: center; gap: .6rem; min-height: 2.9rem; padding: .4rem .9rem;
-  font-weight: var(--bold); cursor: pointer; list-style: none;
-}
-.menu summary::-webkit-details-marker { display: none; }
-.menu summary .muted { margin-left: auto; font-weight: 400; }
-.menu svg { width: 1.3rem; height: 1.3rem; }
-.menu nav { padding: .3rem .5rem .6rem; border-top: 1px solid var(--line); }
-@media (min-width: 60rem) {
-  .area { grid-template-columns: 12.5rem minmax(0, 1fr); }
-  .side { display: block; position: sticky; top: 1.25rem; max-height: calc(100vh - 2.5rem); overflow: auto; }
-  .menu { display: none; }
-}
-
 .page-head {
   display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between;
   gap: .9rem 1.5rem;
@@ -120,17 +91,6 @@ td .confirm { border: 0; padding: 0; }
   background: var(--surface); border: 1px solid var(--line); border-radius: var(--r2);
 }
 .tiles strong { font-size: var(--fs-4); line-height: 1.3; font-variant-numeric: tabular-nums; }
-.tasks { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
-.tasks a {
-  display: grid; grid-template-columns: 1.4rem minmax(0, 1fr) 1.2rem; gap: .8rem;
-  align-items: center; min-height: 3.2rem; padding: .7rem 1rem; border-radius: var(--r2);
-  background: var(--surface); border: 1px solid var(--line); color: var(--text);
-  text-decoration: none;
-}
-.tasks a:hover { border-color: var(--accent); }
-.tasks svg { width: 1.4rem; height: 1.4rem; color: var(--muted); }
-.tasks svg:first-child { color: var(--warn); }
-.tasks .urgent svg:first-child { color: var(--bad); }
 .cols { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 52rem) { .cols { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 
@@ -240,7 +200,7 @@ td .confirm { border: 0; padding: 0; }
   .sheet td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }
 }
 @media (forced-colors: active) {
-  .side [aria-current], .menu [aria-current], .filters [aria-current] { outline: 2px solid Highlight; }
-  .sheet, .tiles li, .tasks a, .menu, .letters li, .timeline li::before { border: 1px solid; }
+  .filters [aria-current] { outline: 2px solid Highlight; }
+  .sheet, .tiles li, .letters li, .timeline li::before { border: 1px solid; }
 }
 `.trim();

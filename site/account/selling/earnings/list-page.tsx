@@ -141,7 +141,7 @@ function Balance({ balance }: { balance: EarningsView["balances"][number] }): JS
   return (
     <Figures
       figures={[
-        { label: "Held", value: money(balance.held_cents), note: "In escrow now" },
+        { label: "In escrow", value: money(balance.held_cents), note: "Until buyers confirm" },
         { label: "Disputed", value: money(balance.disputed_cents), note: "Of held payments" },
         { label: "To be paid out", value: money(balance.payable_cents), note: "Released to you" },
         { label: "Paid out", value: money(balance.paid_out_cents), note: "Of all time" },

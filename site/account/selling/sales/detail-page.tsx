@@ -125,7 +125,7 @@ function MoneyCard({ sale }: { sale: SaleView }): JSX.Element {
           ["Fee", money(sale.fee_cents)],
           ["You get", money(sale.status === "refunded" ? 0 : sale.net_cents)],
           at("Sold", sale.sold_at),
-          at("Held until", sale.release_due_at),
+          at("In escrow until", sale.release_due_at),
           at("Released", sale.released_at),
           at("Paid out", sale.transferred_at),
           at("Refunded", sale.refunded_at),

@@ -70,7 +70,7 @@ function SalesFigures(props: { summary: SalesSummary; payouts: PayoutState }): J
   return (
     <Figures
       figures={[
-        { label: "Held", value: money(summary.heldCents), note: "Until deliveries are accepted" },
+        { label: "In escrow", value: money(summary.heldCents), note: "Until buyers confirm" },
         {
           label: "Disputed",
           value: money(summary.disputedCents),

@@ -1,0 +1,64 @@
+/** Styles of the account area's own parts: navigation, attention, notifications. */
+export const areaCss = `
+.area { display: grid; gap: 1.25rem 2.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.side { display: grid; gap: .15rem; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); border-bottom: 1px solid var(--line); padding-bottom: .75rem; }
+.side details[open] { grid-column: 1 / -1; }
+.side-link {
+  display: flex; align-items: center; gap: .45rem; min-height: 2.6rem; padding: .3rem .5rem;
+  border-radius: var(--r1); color: var(--text); font-weight: var(--medium); font-size: var(--fs-1); text-decoration: none;
+  cursor: pointer; list-style: none;
+}
+.side-link::-webkit-details-marker { display: none; }
+.side-link svg { width: 1.2rem; height: 1.2rem; flex: none; color: var(--muted); }
+.side summary svg:last-child { display: none; }
+.side-link > span { white-space: nowrap; }
+.side ul { list-style: none; margin: 0 0 .4rem; padding: 0; display: flex; flex-wrap: wrap; gap: .1rem .35rem; }
+.side li a {
+  display: flex; align-items: center; justify-content: space-between; gap: .5rem; min-height: 2.4rem;
+  padding: .2rem .75rem; border-radius: var(--r1); color: var(--text); font-size: var(--fs-1); text-decoration: none;
+}
+.side-link:hover, .side li a:hover { background: var(--sunken); color: var(--text); }
+.side [aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: var(--medium); }
+.side [aria-current] svg { color: inherit; }
+.side .count { margin-left: auto; }
+@media (min-width: 62rem) {
+  .area { grid-template-columns: 13.5rem minmax(0, 1fr); }
+  .side { grid-template-columns: minmax(0, 1fr); position: sticky; top: 1.25rem; max-height: calc(100vh - 2.5rem); overflow: auto; border: 0; padding: 0 0 .5rem; }
+  .side-link { gap: .65rem; padding-inline: .75rem; font-size: var(--fs-2); }
+  .side summary svg:last-child { display: block; margin-left: auto; width: 1rem; height: 1rem; }
+  .side summary .count + svg:last-child { margin-left: 0; }
+  .side [open] summary svg:last-child { transform: rotate(90deg); }
+  .side ul { display: grid; gap: .05rem; }
+  .side li a { padding-left: 2.6rem; min-height: 2.1rem; }
+}
+.halves { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); align-items: start; }
+.account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); }
+.todo, .notifications, .budgets { list-style: none; margin: 0; padding: 0; display: grid; }
+.todo li {
+  display: grid; grid-template-columns: 1.4rem minmax(0, 1fr) auto; gap: .1rem .85rem; align-items: center;
+  padding: .75rem 0; border-top: 1px solid var(--line);
+}
+.todo li:first-child { border-top: 0; }
+.todo li > svg { width: 1.3rem; height: 1.3rem; color: var(--accent); }
+.todo .urgent > svg { color: var(--bad); }
+.notifications { border: 1px solid var(--line); border-radius: var(--r3); background: var(--surface); overflow: hidden; }
+.notifications li { display: grid; gap: .1rem; padding: .75rem 1.1rem .75rem 2rem; position: relative; }
+.notifications li + li { border-top: 1px solid var(--line); }
+.notifications .unread { background: var(--accent-soft); }
+.notifications .unread > a { font-weight: var(--bold); }
+.notifications .unread::before {
+  content: ""; position: absolute; left: .9rem; top: 1.25rem; width: .55rem; height: .55rem;
+  border-radius: 50%; background: var(--accent);
+}
+.budgets { gap: .9rem; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
+.budgets li { display: grid; gap: .2rem; align-content: start; }
+.budgets meter { width: 100%; }
+@media (max-width: 40rem) {
+  .todo li { grid-template-columns: 1.4rem minmax(0, 1fr); }
+  .todo .button { grid-column: 2; justify-self: start; margin-top: .35rem; }
+}
+@media (forced-colors: active) {
+  .side [aria-current] { outline: 2px solid Highlight; }
+  .notifications .unread::before { background: CanvasText; }
+}
+`.trim();
