@@ -41,6 +41,7 @@ COPY docs/runbook.md ./docs/
 COPY market ./market
 COPY mcp ./mcp
 COPY platform ./platform
+COPY sdk ./sdk
 COPY site ./site
 COPY workers ./workers
 USER bun

@@ -38,7 +38,7 @@ import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
-import { datasetQueryRoutes } from "./routes/dataset-queries.ts";
+import { datasetQueryRoutes, matchingRoutes } from "./routes/dataset-queries.ts";
 import { discoveryRoutes } from "./routes/discovery.ts";
 import { purchaseDisputeRoutes, saleDisputeRoutes } from "./routes/disputes.ts";
 import { earningRoutes } from "./routes/earnings.ts";
@@ -168,6 +168,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(profileRoutes(edge))
     .use(datasetFileRoutes(edge))
     .use(datasetQueryRoutes(edge))
+    .use(matchingRoutes(edge))
     .use(discoveryRoutes(edge))
     .use(problemRoutes(edge))
     .use(agentRoutes(edge))

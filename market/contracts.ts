@@ -16,6 +16,7 @@ import { purchases } from "./purchase/contract.ts";
 import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { queries } from "./query/contract.ts";
+import { matching } from "./query/matching/contract.ts";
 import { recommendations } from "./recommendation/contract.ts";
 import { reports } from "./report/contract.ts";
 import { dataRequests } from "./request/contract.ts";
@@ -47,6 +48,7 @@ export const contracts = [
   saleDisputes,
   waitingPurchases,
   queries,
+  matching,
   recommendations,
   reports,
   dataRequests,

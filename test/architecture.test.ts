@@ -27,6 +27,7 @@ const areas = [
   "market",
   "mcp",
   "platform",
+  "sdk",
   "site",
   "test",
   "workers",

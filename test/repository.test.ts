@@ -192,6 +192,7 @@ describe("the image and the compose file", () => {
       "market",
       "mcp",
       "platform",
+      "sdk",
       "site",
       "workers",
       "package.json",

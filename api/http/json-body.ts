@@ -10,6 +10,7 @@ import {
 } from "../../market/limits.ts";
 import { UPLOAD_FILES_BODY_BYTES_MAX, UPLOAD_FILES_MAX } from "../../market/listing/limits.ts";
 import { DISPUTE_BODY_BYTES_MAX } from "../../market/purchase/limits.ts";
+import { MATCH_VALUES_MAX } from "../../market/query/matching/limits.ts";
 import {
   type JsonShapeExcess,
   type JsonShapeLimits,
@@ -106,6 +107,8 @@ const largerBodies: [address: RegExp, kind: BodyKind][] = [
     /^\/listings\/[^/]+\/upload-urls$/,
     { bytesMax: UPLOAD_FILES_BODY_BYTES_MAX, shape: folderLimits, parse: parseFolder },
   ],
+  // Values and datasets; twice as many, so that a few too many get a precise refusal.
+  [/^\/matches$/, { ...plainBody, shape: { ...bodyLimits, elementsMax: 2 * MATCH_VALUES_MAX } }],
   // Attaches files to a dispute's statements: few members, but long ones.
   [
     /^\/(purchases\/[^/]+\/dispute|agent\/sales\/[^/]+\/dispute\/answers)$/,

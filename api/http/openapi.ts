@@ -24,6 +24,7 @@ type JsonSchemaMap = Record<string, OpenAPIV3_1.SchemaObject>;
 export const tags = [
   { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
   { name: "Recommendations", description: "The datasets that fit a need; no credentials." },
+  { name: "Matches", description: "The columns that contain a caller's values." },
   {
     name: "Profiles",
     description: "Data computed from a dataset's files: samples, statistics, changes, prices.",

@@ -1,6 +1,11 @@
 import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import { queries } from "../../market/query/contract.ts";
+import { matching } from "../../market/query/matching/contract.ts";
+import { matchValues } from "../../market/query/matching/match-values.ts";
 import { queryDataset } from "../../market/query/query-dataset.ts";
+import { findNear } from "../../market/search/embed/find-near.ts";
+import type { SearchQuery } from "../../market/search/schemas.ts";
+import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { respondPrivately } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
@@ -29,3 +34,12 @@ function callerOf(asker: OperatorActor | AgentActor | null, request: Request): s
   if (asker === null) return strangerOf(request);
   return asker.kind === "agent" ? `agent:${asker.agentId}` : `account:${asker.accountId}`;
 }
+
+export const matchingRoutes = (edge: Edge) =>
+  bind(edge, matching, {
+    matchValues: (ctx, asker, { body }) => {
+      const { reads } = edge;
+      const search = (query: SearchQuery) => searchDatasets(reads, query, findNear);
+      return matchValues(ctx, { reads, search }, body, asker);
+    },
+  });

@@ -1,7 +1,7 @@
 /** Columns that may be keys, for some of the listings that `search-listings.ts` generates. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { storeJoinColumns, type TableColumn } from "../../db/queries/search/join-columns.ts";
+import { type NewColumn, storeJoinColumns } from "../../db/queries/search/join-columns.ts";
 import { JOIN_HASH_LIMIT } from "../../market/profile/join/vocabulary.ts";
 import { listingIdOf, uploadIdOf } from "../search-listings.ts";
 
@@ -26,7 +26,7 @@ export async function fillJoins(db: Database, listings: number, keyId: string): 
   await db.execute(sql`vacuum analyze join_columns`);
 }
 
-function columnOf(group: number, at: number): TableColumn {
+function columnOf(group: number, at: number): NewColumn {
   const first = group * columnsOfEach + at + 1;
   // Multiples of the golden ratio spread evenly and are the same in every run.
   const hashes = Array.from({ length: hashesOfEach }, (_, index) =>
@@ -45,5 +45,6 @@ function columnOf(group: number, at: number): TableColumn {
     chooser: "all",
     below: JOIN_HASH_LIMIT,
     hashes,
+    shown: [],
   };
 }

@@ -1,10 +1,10 @@
 /**
  * Limits on each column's cost, so that a table of 10,000 columns costs no more than one of ten.
  */
+import { JoinHasher } from "../../market/profile/join/join-hasher.ts";
 import { JOIN_COLUMNS_READ_MAX } from "../../market/profile/join/vocabulary.ts";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
-import { HalfSipHash } from "./joins/half-siphash.ts";
 import { JoinKeys, mayBeKey } from "./joins/join-keys.ts";
 import { NUMERIC_SAMPLE_MAX, SampleChoices } from "./number-sample.ts";
 
@@ -60,7 +60,7 @@ export function columnBudget(
 
 function joinKeysMaker(key: string | null): ColumnBudget["joinKeysOf"] {
   if (key === null) return () => null;
-  const hasher = new HalfSipHash(key);
+  const hasher = new JoinHasher(key);
   let left = JOIN_COLUMNS_READ_MAX;
   return (type) => {
     if (left === 0 || !mayBeKey(type)) return null;

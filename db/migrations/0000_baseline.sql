@@ -1004,6 +1004,7 @@ CREATE TABLE public.join_columns (
     key_id text NOT NULL,
     hashes bytea NOT NULL,
     posted bigint[] NOT NULL,
+    shown bigint[] NOT NULL,
     value_count bigint NOT NULL,
     are_numbers boolean NOT NULL,
     chars_max integer NOT NULL
@@ -1019,6 +1020,11 @@ ALTER TABLE public.join_columns ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
 );
 
 CREATE TABLE public.join_hashes (
+    hash bigint NOT NULL,
+    column_id integer NOT NULL
+);
+
+CREATE TABLE public.join_shown_hashes (
     hash bigint NOT NULL,
     column_id integer NOT NULL
 );
@@ -1185,6 +1191,12 @@ CREATE TABLE public.listings_to_match (
     created_at timestamp(3) with time zone NOT NULL,
     after_search_id uuid,
     changed_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.matched_sets (
+    account_id uuid NOT NULL,
+    upload_id uuid NOT NULL,
+    digests text[] NOT NULL
 );
 
 CREATE TABLE public.messages (
@@ -1898,6 +1910,9 @@ ALTER TABLE ONLY public.join_columns
 ALTER TABLE ONLY public.join_hashes
     ADD CONSTRAINT join_hashes_hash_column_id_pk PRIMARY KEY (hash, column_id);
 
+ALTER TABLE ONLY public.join_shown_hashes
+    ADD CONSTRAINT join_shown_hashes_hash_column_id_pk PRIMARY KEY (hash, column_id);
+
 ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_once UNIQUE (purchase_id, posting, reference, account);
 
@@ -1927,6 +1942,9 @@ ALTER TABLE ONLY public.listings
 
 ALTER TABLE ONLY public.listings_to_match
     ADD CONSTRAINT listings_to_match_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.matched_sets
+    ADD CONSTRAINT matched_sets_account_id_upload_id_pk PRIMARY KEY (account_id, upload_id);
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
@@ -2245,6 +2263,8 @@ CREATE INDEX listings_tags ON public.listings USING gin (tags) WITH (gin_pending
 CREATE INDEX listings_updated ON public.listings USING btree (COALESCE(version_published_at, published_at), id) WHERE (status = 'active'::text);
 
 CREATE INDEX listings_without_column_facts ON public.listings USING btree (id) WHERE (column_facts IS NULL);
+
+CREATE INDEX matched_sets_upload_id ON public.matched_sets USING btree (upload_id);
 
 CREATE INDEX messages_account ON public.messages USING btree (account_id, created_at);
 
@@ -2628,6 +2648,12 @@ ALTER TABLE ONLY public.listings
 
 ALTER TABLE ONLY public.listings_to_match
     ADD CONSTRAINT listings_to_match_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.matched_sets
+    ADD CONSTRAINT matched_sets_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.matched_sets
+    ADD CONSTRAINT matched_sets_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);

@@ -14,6 +14,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import { accounts } from "./accounts.ts";
 import { listings, uploads } from "./listings.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -48,6 +49,11 @@ export const joinColumns = pgTable(
     hashes: bytea().notNull(),
     /** The smallest of them, which `join_hashes` contains. */
     posted: bigint({ mode: "number" }).array().notNull(),
+    /**
+     * Of a paid file: the hashes of values that its public sample shows, which `join_shown_hashes`
+     * contains. Callers' values find the column by these only.
+     */
+    shown: bigint({ mode: "number" }).array().notNull(),
   },
   (table) => [index("join_columns_upload_id").on(table.uploadId)],
 );
@@ -60,4 +66,33 @@ export const joinHashes = pgTable(
     columnId: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.hash, table.columnId] })],
+);
+
+/** Index from hashes of publicly shown values to columns of paid files. */
+export const joinShownHashes = pgTable(
+  "join_shown_hashes",
+  {
+    hash: bigint({ mode: "number" }).notNull(),
+    columnId: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hash, table.columnId] })],
+);
+
+/** The sets of values that an account has compared with a paid file: its budget is their number. */
+export const matchedSets = pgTable(
+  "matched_sets",
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    uploadId: uuid()
+      .notNull()
+      .references(() => uploads.id),
+    /** Digests of the sets. */
+    digests: text().array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uploadId] }),
+    index("matched_sets_upload_id").on(table.uploadId),
+  ],
 );

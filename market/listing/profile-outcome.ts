@@ -16,7 +16,7 @@ import {
   type ChangesFrom,
   storeVersionChanges,
 } from "../../db/queries/listings/version-changes.ts";
-import type { TableColumn } from "../../db/queries/search/join-columns.ts";
+import type { NewColumn } from "../../db/queries/search/join-columns.ts";
 import type { AdminActor, SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
 import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
@@ -49,7 +49,7 @@ export type ProfileOutcome =
       /** Changes since earlier versions of the listing. */
       changes: ChangesFrom[];
       /** Columns for finding joinable tables; absent if the file has no columns that may be keys. */
-      joinColumns?: TableColumn[];
+      joinColumns?: NewColumn[];
       /** The Parquet files of its tables; absent if a job of their own has to make them. */
       twins?: NewTwin[];
     }

@@ -14,6 +14,7 @@ import {
 import { numberUpload } from "../../db/queries/listings/uploads.ts";
 import { enqueueMatching } from "../../db/queries/saved-searches/matching.ts";
 import { forgetJoinColumns } from "../../db/queries/search/join-columns.ts";
+import { forgetMatchedSets } from "../../db/queries/search/matched-sets.ts";
 import { learnWords } from "../../db/queries/search/words.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { requireSeller } from "../agent/rules.ts";
@@ -117,7 +118,10 @@ async function putOnSale(
 ): Promise<ListingRow> {
   if (uploadSlot(listing) === "next") await copyFactsToListing(tx, uploadId, now);
   const { currentUploadId: earlier } = listing;
-  if (earlier !== null && earlier !== uploadId) await forgetJoinColumns(tx, [earlier]);
+  if (earlier !== null && earlier !== uploadId) {
+    await forgetJoinColumns(tx, [earlier]);
+    await forgetMatchedSets(tx, [earlier]);
+  }
   return updateListing(tx, listing.id, {
     status: "active",
     ...notSuspended,

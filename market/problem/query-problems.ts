@@ -41,6 +41,17 @@ export const queryProblems = {
       "Narrow its filter, select fewer columns or group by fewer values. To get all rows, download the " +
       `file: ${act.readDownloadUrl}.`,
   },
+  match_budget_spent: {
+    status: 403,
+    title: "No further values can be compared with the paid dataset",
+    resolution: "pay",
+    meaning:
+      "The caller's account has compared as many different sets of values with this version of a paid dataset as " +
+      "one may without buying it. More answers would come near to reading the column.",
+    whatToDo: (act) =>
+      `Use a set of values that you gave before, which is always answered. Or buy the dataset with ${act.buy}: ` +
+      "then every comparison is free of noise and of this budget.",
+  },
   queries_unavailable: {
     status: 503,
     title: "Queries are temporarily unavailable",

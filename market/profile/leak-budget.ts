@@ -87,6 +87,17 @@ export function sampleShareCells(
   return Math.max(budgetCells - figureCells, half, Math.min(budgetCells, Math.ceil(cellsPerRow)));
 }
 
+/** More sets of values would come near to reading a column. */
+const MATCHED_SETS_MAX = 200;
+
+/**
+ * How many different sets of values an account may compare with a paid file before buying it: each
+ * answer counts as one cell of the file's budget.
+ */
+export function matchedSetsMax({ rows, cellsPerRow }: TableSize): number {
+  return Math.min(MATCHED_SETS_MAX, leakBudgetCells(rows, cellsPerRow));
+}
+
 /** The sample's text for a value beyond the budget. */
 export const WITHHELD_VALUE = "[hidden: for buyers]";
 

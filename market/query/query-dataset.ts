@@ -1,9 +1,6 @@
 /** Checks access to a dataset's rows, and passes the query to a query process. */
 import { findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
-import {
-  findQueriedListing,
-  readPurchasedFiles,
-} from "../../db/queries/catalogue/queried-files.ts";
+import { findQueriedListing } from "../../db/queries/catalogue/queried-files.ts";
 import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import type { Queries, QueryRefusal } from "../../platform/query/port.ts";
 import { findTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
@@ -13,13 +10,11 @@ import { isProblemCode } from "../problem/problems.ts";
 import { throwRefusals } from "../refusal.ts";
 import { Checks } from "./checks.ts";
 import { describeUnknown } from "./display.ts";
+import { findReadableFile } from "./find-readable-file.ts";
 import { readStatement } from "./plan-query.ts";
 import { requestedTable } from "./read-sql.ts";
-import { chooseFile } from "./rules.ts";
 import type { AskedQuery } from "./schemas.ts";
 
-/** An account's versions of one listing that are checked, the latest ones. */
-const purchasesReadMax = 20;
 const pendingRetrySeconds = 30;
 const retrySeconds = 5;
 
@@ -106,21 +101,7 @@ async function findFile(
   { datasetId, asker, isJoined }: Pick<DatasetQuery, "datasetId" | "asker"> & { isJoined: boolean },
 ) {
   const listing = await findQueriedListing(db, datasetId);
-  const accountId = asker?.kind === "operator" ? asker.accountId : null;
-  const isSeller =
-    listing !== null &&
-    (asker?.kind === "agent"
-      ? asker.agentId === listing.agentId
-      : accountId !== null && accountId === listing.sellerAccountId);
-  const purchased =
-    accountId === null
-      ? []
-      : await readPurchasedFiles(db, {
-          accountId,
-          listingId: datasetId,
-          rowsMax: purchasesReadMax,
-        });
-  const chosen = chooseFile(listing, { isSeller, purchased });
+  const chosen = await findReadableFile(db, listing, asker);
   if ("uploadId" in chosen) return chosen;
   const detail = isJoined ? `${chosen.detail} This is about dataset ${datasetId}.` : chosen.detail;
   throwRefusals([{ ...chosen, detail }]);

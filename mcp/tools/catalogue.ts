@@ -23,7 +23,7 @@ import { quoted, shorten, untrustedOfDataset } from "../untrusted.ts";
 import { bytes, count } from "../words.ts";
 import { compareDatasets } from "./compare.ts";
 import { inspectionTools } from "./inspection.ts";
-import { queryTools } from "./query.ts";
+import { matchingTools, queryTools } from "./query.ts";
 
 const strangerFields = ["title", "description", "tags", "license", "seller/name"];
 const joinableFields = ["column", "table", "with", "with_table"].map(
@@ -245,6 +245,7 @@ export const catalogueTools: Tool[] = [
   ...datasetTools,
   ...inspectionTools,
   ...queryTools,
+  ...matchingTools,
   compareDatasets,
   ...downloadTools,
 ];

@@ -48,10 +48,11 @@ const packageOwners: [owners: string[], packages: string[]][] = [
 export const reach: Record<string, string[]> = {
   api: ["market", "db", "platform"],
   site: ["market", "db", "platform"],
-  dataset: ["market", "platform"],
+  dataset: ["market", "sdk", "platform"],
   workers: ["dataset", "market", "db", "platform"],
   mcp: ["market", "db/vocabulary", "platform"],
-  market: ["db", "platform"],
+  market: ["db", "sdk", "platform"],
+  sdk: [],
   db: ["platform"],
   platform: [],
   dev: ["dataset", "mcp", "market", "db", "platform"],
@@ -76,6 +77,7 @@ const servingAreas = new Set([
   "market",
   "db",
   "platform",
+  "sdk",
 ]);
 
 const isTooling = ({ area }: Source) => ["test", "bench", "dev"].includes(area);

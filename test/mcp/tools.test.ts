@@ -84,6 +84,7 @@ describe("the tools", () => {
       "get_sample",
       "get_profile",
       "query_dataset",
+      "match_values",
       "compare_datasets",
       "get_download_url",
       "recommend_dataset",
@@ -150,10 +151,11 @@ describe("the tools", () => {
       .filter(({ tool }) => tool !== undefined);
     const missing = operations.filter((operation) => !documented(operation));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    // A repeat after a failure has one effect because of its key. Queries and recommendations change nothing,
-    // and parts may be signed repeatedly, so their repeats need no key.
+    // A repeat after a failure has one effect because of its key. Queries, matches and recommendations
+    // change nothing, and parts may be signed repeatedly, so their repeats need no key.
     const posts = operations.filter(
-      ({ method, path }) => method === "POST" && !/\/(query|part-urls|recommendations)$/.test(path),
+      ({ method, path }) =>
+        method === "POST" && !/\/(query|matches|part-urls|recommendations)$/.test(path),
     );
     const unkeyed = posts.filter(
       (operation) =>

@@ -40,7 +40,10 @@ async function profileFile(content: string | Uint8Array, joinKey: string, paid =
       () => {},
     );
     if (report.outcome !== "generated") throw new Error(`no sample: ${report.error.detail}`);
-    return { report, joinColumns: await readJoinColumns(report, workDir) };
+    return {
+      report,
+      joinColumns: await readJoinColumns(report, workDir, paid ? { hashKey: joinKey } : null),
+    };
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
@@ -67,7 +70,18 @@ export async function readDraft(
   fields: Json = {},
 ): Promise<string> {
   const draftId = await createDraft(api, token, fields);
-  const path = await attachFile(api, token, draftId, csv);
+  await attachCsv(api, token, draftId, csv);
+  return draftId;
+}
+
+/** Attaches a profiled file to a draft or an open version. */
+export async function attachCsv(
+  api: TestApi,
+  token: string,
+  listingId: string,
+  csv: string,
+): Promise<void> {
+  const path = await attachFile(api, token, listingId, csv);
   const [row] = await api.db
     .select()
     .from(uploads)
@@ -87,7 +101,6 @@ export async function readDraft(
   const outcome = { state: "generated" as const, file, forFree, ...found };
   const recorded = await recordProfile(api.ctx, actor, row.uploads.id, outcome);
   if (recorded.kind !== "recorded") throw new Error("the result was dropped");
-  return draftId;
 }
 
 export async function publishCsv(

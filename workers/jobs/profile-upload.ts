@@ -23,6 +23,7 @@ import type {
 } from "../../market/listing/profile-outcome.ts";
 import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
+import { joinKeyOf } from "../../market/profile/join/join-key.ts";
 import { previewPaths } from "../../market/profile/table-pack.ts";
 import { twinPaths } from "../../market/profile/twin-path.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
@@ -169,7 +170,7 @@ async function describeUpload(
   // Runs alongside the computations below, because the store writes to a disk or over a network.
   const [, joinColumns, changes] = await Promise.all([
     storeShown(deps.ctx.storage, report, { samplePath, sketch, workDir }),
-    readJoinColumns(report, workDir),
+    readJoinColumns(report, workDir, isFree(job) ? null : joinKeyOf(deps.ctx.config)),
     compareFile(deps.ctx, job, report, { sketch, log }),
   ]);
   const otherProfiles = otherTables?.map((table) => table.profile);

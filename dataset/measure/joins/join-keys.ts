@@ -1,14 +1,14 @@
 import pl from "nodejs-polars";
+import type { JoinHasher } from "../../../market/profile/join/join-hasher.ts";
 import {
   JOIN_HASH_LIMIT,
   JOIN_HASHES_MAX,
   JOIN_TEXT_CHARS_MAX,
 } from "../../../market/profile/join/vocabulary.ts";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
+import { isWhole, normalizeValue, VALUE_CHARS_MAX } from "../../../sdk/src/normalize-value.ts";
 import type { Choosable } from "../column-values.ts";
 import type { HashSketch } from "../hash-sketch.ts";
-import type { HalfSipHash } from "./half-siphash.ts";
-import { isWhole, JOIN_VALUE_CHARS_MAX, joinValue } from "./join-value.ts";
 
 /** Number of values examined before deciding whether the others are worth their time. */
 const probedMax = 64;
@@ -55,7 +55,7 @@ export function mayBeKey(type: ColumnType): boolean {
  * value is processed twice.
  */
 export class JoinKeys {
-  readonly #hasher: HalfSipHash;
+  readonly #hasher: JoinHasher;
   readonly #isNumber: boolean;
   #isOpen = true;
   #isProbed = false;
@@ -70,7 +70,7 @@ export class JoinKeys {
   /** The upper words of the Polars hashes, by which values may be dropped later. */
   #highs: number[] = [];
 
-  constructor(hasher: HalfSipHash, type: ColumnType) {
+  constructor(hasher: JoinHasher, type: ColumnType) {
     this.#hasher = hasher;
     this.#isNumber = type === "number";
   }
@@ -158,12 +158,12 @@ export class JoinKeys {
         this.#close();
         return;
       }
-      const value = joinValue(text);
+      const value = normalizeValue(text);
       if (value === null) continue;
       this.#looked += 1;
       if (numeric.test(value)) this.#numbers += 1;
       this.#charsMax = Math.max(this.#charsMax, value.length);
-      const hash = this.#hasher.hash48(value);
+      const hash = this.#hasher.hashValue(value);
       if (hash >= this.#below) continue;
       this.#hashes.push(hash);
       this.#highs.push(words[(positions[at] as number) * 2 + 1] as number);
@@ -210,10 +210,10 @@ function distinctOf(numbers: readonly number[]): number[] {
 }
 
 function textsOf(values: Choosable, positions: readonly number[]): string[] {
-  const atHand = values.texts?.(positions, JOIN_VALUE_CHARS_MAX);
+  const atHand = values.texts?.(positions, VALUE_CHARS_MAX);
   if (atHand) return atHand;
   const chosen = values.gather([...positions]);
   if (!chosen.isString()) return chosen.cast(pl.Utf8).toArray() as string[];
-  const cut = pl.col(chosen.name).str.slice(0, JOIN_VALUE_CHARS_MAX);
+  const cut = pl.col(chosen.name).str.slice(0, VALUE_CHARS_MAX);
   return chosen.toFrame().select(cut).getColumn(chosen.name).toArray() as string[];
 }

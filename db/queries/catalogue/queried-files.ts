@@ -1,7 +1,8 @@
 /** Which files of a listing may be queried, and which an account has bought. */
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listings, purchases } from "../../schema/index.ts";
+import { isActive } from "./catalogue.ts";
 
 export type QueriedListing = Pick<
   typeof listings.$inferSelect,
@@ -13,27 +14,47 @@ export type PurchasedFile = Pick<
   "uploadId" | "version" | "state" | "chargeback"
 >;
 
+const queriedListing = {
+  id: listings.id,
+  status: listings.status,
+  suspendedBy: listings.suspendedBy,
+  priceCents: listings.priceCents,
+  pricingType: listings.pricingType,
+  version: listings.version,
+  currentUploadId: listings.currentUploadId,
+  agentId: listings.agentId,
+  sellerAccountId: agents.accountId,
+};
+
 export async function findQueriedListing(
   db: Database,
   listingId: string,
 ): Promise<QueriedListing | null> {
   const [row] = await db
-    .select({
-      id: listings.id,
-      status: listings.status,
-      suspendedBy: listings.suspendedBy,
-      priceCents: listings.priceCents,
-      pricingType: listings.pricingType,
-      version: listings.version,
-      currentUploadId: listings.currentUploadId,
-      agentId: listings.agentId,
-      sellerAccountId: agents.accountId,
-    })
+    .select(queriedListing)
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .where(eq(listings.id, listingId));
   return row ?? null;
 }
+
+/** Those of the ids that are on sale, in no order. */
+export async function findMatchedListings(db: Database, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      ...queriedListing,
+      title: listings.title,
+      rowCount: listings.rowCount,
+      columnCount: listings.columnCount,
+    })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .where(and(inArray(listings.id, [...ids]), isActive))
+    .limit(ids.length);
+}
+
+export type MatchedListing = Awaited<ReturnType<typeof findMatchedListings>>[number];
 
 /** The account's purchases of a listing, latest first, in any state. */
 export async function readPurchasedFiles(

@@ -22,6 +22,7 @@ import {
 } from "../../schema/index.ts";
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
 import type { AgentRow } from "../agents/agents.ts";
+import { deleteMatchedSetsOf } from "../search/matched-sets.ts";
 
 /** Locks the unrevoked keys of a locked account in id order. */
 export async function lockKeysOfAccount(tx: Database, accountId: string): Promise<ApiKeyRow[]> {
@@ -150,6 +151,7 @@ export async function emptyPersonalRows(
     .update(paymentSetups)
     .set({ endedAt: now, checkDueAt: null })
     .where(and(eq(paymentSetups.accountId, accountId), isNull(paymentSetups.endedAt)));
+  await deleteMatchedSetsOf(tx, accountId);
   await emptyReports(tx, { accountId, agentIds });
   if (agentIds.length === 0) return;
   await tx

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploadFiles, uploads } from "../../schema/index.ts";
 import { forgetJoinColumns } from "../search/join-columns.ts";
+import { forgetMatchedSets } from "../search/matched-sets.ts";
 import { forgetPartChecksums } from "./upload-parts.ts";
 
 export type UnusedUpload = {
@@ -56,5 +57,6 @@ export async function forgetPurged(tx: Database, uploadIds: string[]): Promise<v
   if (uploadIds.length === 0) return;
   await tx.delete(uploadFiles).where(inArray(uploadFiles.uploadId, uploadIds));
   await forgetJoinColumns(tx, uploadIds);
+  await forgetMatchedSets(tx, uploadIds);
   await forgetPartChecksums(tx, uploadIds);
 }

@@ -1,13 +1,16 @@
 /** Hashes of columns that may be keys: written by profile jobs, read by searches. */
-import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
-import { joinColumns, joinHashes, listings } from "../../schema/index.ts";
+import { joinColumns, joinHashes, joinShownHashes, listings } from "../../schema/index.ts";
 import type { Stored } from "../../stored.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 
 /** A column with its table's name; null for the default table. */
 export type TableColumn = Stored["joinColumn"] & { tableName: string | null };
+
+/** `shown`: of a paid file, the hashes of the column's values that its public sample shows. */
+export type NewColumn = TableColumn & { shown: number[] };
 
 export type JoinedFile = { uploadId: string; listingId: string; keyId: string };
 
@@ -23,7 +26,7 @@ const largeDistinctMin = 4096;
 export async function storeJoinColumns(
   tx: Database,
   file: JoinedFile,
-  columns: readonly TableColumn[],
+  columns: readonly NewColumn[],
 ): Promise<void> {
   if (columns.length === 0) return await forgetJoinColumns(tx, [file.uploadId]);
   const rows = columns.map(({ hashes, ...column }) => {
@@ -33,22 +36,29 @@ export async function storeJoinColumns(
   });
   await tx.execute(sql`${prepared}
     with earlier as (
-      delete from ${joinColumns} where upload_id = ${file.uploadId} returning id, posted
+      delete from ${joinColumns} where upload_id = ${file.uploadId} returning id, posted, shown
     ), unposted as (
       delete from ${joinHashes} using earlier, unnest(earlier.posted) as held (hash)
       where ${joinHashes.hash} = held.hash and ${joinHashes.columnId} = earlier.id
+    ), unshown as (
+      delete from ${joinShownHashes} using earlier, unnest(earlier.shown) as held (hash)
+      where ${joinShownHashes.hash} = held.hash and ${joinShownHashes.columnId} = earlier.id
     ), kept as (
       insert into ${joinColumns} (upload_id, listing_id, key_id, table_name, name, type, meaning,
-        distinct_count, value_count, are_numbers, chars_max, share, chooser, below, hashes, posted)
+        distinct_count, value_count, are_numbers, chars_max, share, chooser, below, hashes, posted, shown)
       select ${file.uploadId}, ${file.listingId}, ${file.keyId}, "tableName", name, type, meaning,
-        "distinct", "values", "areNumbers", "charsMax", share, chooser, below, decode(hashes, 'base64'), posted
+        "distinct", "values", "areNumbers", "charsMax", share, chooser, below, decode(hashes, 'base64'), posted, shown
       from rows from (json_to_recordset(${JSON.stringify(rows)}::text::json) as (
         "tableName" text, name text, type text, meaning text, "distinct" bigint, "values" bigint,
-        "areNumbers" boolean, "charsMax" int, share float8, chooser text, below bigint, hashes text, posted bigint[]
+        "areNumbers" boolean, "charsMax" int, share float8, chooser text, below bigint, hashes text, posted bigint[],
+        shown bigint[]
       )) with ordinality as given ("tableName", name, type, meaning, "distinct", "values", "areNumbers",
-        "charsMax", share, chooser, below, hashes, posted, position)
+        "charsMax", share, chooser, below, hashes, posted, shown, position)
       order by position
-      returning id, posted
+      returning id, posted, shown
+    ), kept_shown as (
+      insert into ${joinShownHashes} (hash, column_id)
+      select hash, id from kept, unnest(shown) as hash order by hash, id
     )
     insert into ${joinHashes} (hash, column_id)
     select hash, id from kept, unnest(posted) as hash order by hash, id
@@ -64,18 +74,24 @@ export async function forgetJoinColumns(tx: Database, uploadIds: readonly string
     where ${held} and ${joinHashes.hash} = held.hash
       and ${joinHashes.columnId} = ${joinColumns.id}
   `);
+  await tx.execute(sql`
+    delete from ${joinShownHashes} using ${joinColumns}, unnest(${joinColumns.shown}) as held (hash)
+    where ${held} and ${joinShownHashes.hash} = held.hash
+      and ${joinShownHashes.columnId} = ${joinColumns.id}
+  `);
   await tx.delete(joinColumns).where(held);
 }
 
 export type StoredColumn = TableColumn & {
   id: number;
+  uploadId: string;
   listingId: string;
   priceCents: number;
   pricingType: string;
 };
 
-/** Without `posted`, which is a part of `hashes` and expensive to read for 400 columns. */
-const { posted: _posted, ...columnsRead } = getTableColumns(joinColumns);
+/** Without arrays of hashes, which are expensive to read for 400 columns. */
+const { posted: _posted, shown: _shown, ...columnsRead } = getTableColumns(joinColumns);
 
 const storedColumns = {
   column: columnsRead,
@@ -83,7 +99,7 @@ const storedColumns = {
   pricingType: listings.pricingType,
 };
 type StoredRow = {
-  column: Omit<typeof joinColumns.$inferSelect, "posted">;
+  column: Omit<typeof joinColumns.$inferSelect, "posted" | "shown">;
   priceCents: number;
   pricingType: string;
 };
@@ -141,15 +157,8 @@ export async function findCandidates(
   const near = await findShared(db, asked, { keyId, ...bounds, hashesMax: bounds.firstHashes });
   const isCrowded = (near[bounds.pairsMax - 1]?.hashes ?? 0) >= bounds.firstHashes / 2;
   const pairs = isCrowded ? near : await findShared(db, asked, { keyId, ...bounds });
-  const ids = [...new Set(pairs.map((pair) => pair.column_id))];
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select(storedColumns)
-    .from(joinColumns)
-    .innerJoin(listings, isCurrent)
-    .where(sql`${joinColumns.id} = any(${array(ids)}::int[])`)
-    .limit(ids.length);
-  const byId = new Map(rows.map((row) => [row.column.id, stored(row)]));
+  const columns = await readColumns(db, [...new Set(pairs.map((pair) => pair.column_id))]);
+  const byId = new Map(columns.map((column) => [column.id, column]));
   return pairs.flatMap(({ asked_id: askedId, column_id }) => {
     const found = byId.get(column_id);
     return found ? [{ askedId, found }] : [];
@@ -198,13 +207,69 @@ async function findShared(
   return [...rows];
 }
 
+/** Bounds of a search by values. */
+export type ValueBounds = {
+  /** Most columns taken per hash, newest first. */
+  columnsPerHashMax: number;
+  /** Most columns, those with the most common hashes first. */
+  columnsMax: number;
+};
+
+/**
+ * Columns of active listings that contain some of these values, most common values first. Paid files are
+ * found only by values that their samples show, so that being found reveals nothing else.
+ */
+export async function findColumnsWith(
+  db: Database,
+  hashes: readonly number[],
+  { keyId, ...bounds }: ValueBounds & { keyId: string },
+): Promise<StoredColumn[]> {
+  const isFree = sql`${listings.priceCents} = 0 and ${listings.pricingType} = 'buy_it_now'`;
+  const found = (index: typeof joinHashes | typeof joinShownHashes, isIndexed: SQL) => sql`
+    select shared.column_id, shared.hashes from (
+      select found.column_id, count(*)::int as hashes
+      from unnest(${array(hashes)}::bigint[]) as given (hash)
+      cross join lateral (
+        select column_id from ${index} where hash = given.hash
+        order by column_id desc limit ${bounds.columnsPerHashMax}
+      ) as found
+      group by found.column_id
+      order by hashes desc, found.column_id desc limit ${bounds.columnsMax}
+    ) as shared
+    where exists (
+      select from ${joinColumns} join ${listings} on ${isCurrent}
+      where ${joinColumns.id} = shared.column_id and key_id = ${keyId} and ${isIndexed}
+    )`;
+  const pairs = await db.execute<{ column_id: number; hashes: number }>(sql`
+    ${found(joinHashes, isFree)} union all ${found(joinShownHashes, sql`not (${isFree})`)}
+    order by hashes desc, column_id desc limit ${bounds.columnsMax}
+  `);
+  return await readColumns(
+    db,
+    pairs.map((pair) => pair.column_id),
+  );
+}
+
+/** In the order of the ids, those of active listings' current files. */
+async function readColumns(db: Database, ids: readonly number[]): Promise<StoredColumn[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(storedColumns)
+    .from(joinColumns)
+    .innerJoin(listings, isCurrent)
+    .where(sql`${joinColumns.id} = any(${array(ids)}::int[])`)
+    .limit(ids.length);
+  const byId = new Map(rows.map((row) => [row.column.id, stored(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Numbers in Postgres' array syntax, as one parameter. */
 function array(numbers: readonly number[]): string {
   return `{${numbers.join()}}`;
 }
 
 function stored({ column, priceCents, pricingType }: StoredRow): StoredColumn {
-  const { distinctCount, valueCount, hashes, keyId: _, uploadId: __, ...rest } = column;
+  const { distinctCount, valueCount, hashes, keyId: _, ...rest } = column;
   return {
     ...rest,
     distinct: distinctCount,

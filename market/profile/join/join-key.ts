@@ -30,6 +30,6 @@ export function joinKeysOf({ SKETCH_SECRET, WEBHOOK_SECRET }: Secrets): [JoinKey
 function keyBy(secret: string): JoinKey {
   const derive = (label: string) => createHmac("sha256", secret).update(label).digest("hex");
   const hashKey = derive("join hashes").slice(0, 16);
-  const id = createHash("sha256").update(`join key ${hashKey}`).digest("hex").slice(0, 16);
+  const id = createHash("sha256").update(`join key 2 ${hashKey}`).digest("hex").slice(0, 16);
   return { hashKey, noiseKey: derive("join noise"), id };
 }

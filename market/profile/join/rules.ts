@@ -53,6 +53,8 @@ export type Overlap = {
   overlap: number;
   /** Half of the 95 % confidence interval of `containment` and `contained`; 0 is exact. */
   error: number;
+  /** That of `containment` only. */
+  containmentError: number;
 };
 
 type Hashed = Pick<JoinColumn, "distinct" | "share" | "chooser" | "below" | "hashes">;
@@ -83,6 +85,7 @@ export function compareHashes(one: Hashed, other: Hashed, noise = 0): Overlap {
     contained: contained.share,
     overlap: common / Math.max(1, one.distinct + other.distinct - common),
     error: Math.max(containment.error, contained.error),
+    containmentError: containment.error,
   };
 }
 

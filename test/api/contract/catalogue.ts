@@ -5,9 +5,12 @@ import { datasetFiles } from "../../../market/catalogue/folder/contract.ts";
 import { profiles } from "../../../market/catalogue/profiles/contract.ts";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import { queries } from "../../../market/query/contract.ts";
+import { matching } from "../../../market/query/matching/contract.ts";
 import { recommendations } from "../../../market/recommendation/contract.ts";
 import { search } from "../../../market/search/contract.ts";
-import type { Call } from "../../support/api.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
+import { csvOf, publishCsv } from "../../support/joinable.ts";
+import { newBuyer } from "../../support/market.ts";
 import { getHeld } from "./conditional.ts";
 import { folderOnSale } from "./folders.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
@@ -52,6 +55,23 @@ const query = (idOf: (w: World) => string, call: Call) => (w: World) =>
   w.api.send("POST", `/datasets/${idOf(w)}/query`, call);
 const body = { aggregates: [{ function: "count", as: "flowers" }], group_by: ["species"] };
 const asked = (w: World) => w.queriedDatasetId;
+
+const match = (body: Json) => (w: World) => w.api.send("POST", "/matches", { body });
+
+/** Of 50 paid rows of one column three cells may be public: the fourth set of values is refused. */
+async function spendMatchBudget({ api, agent }: World): Promise<Answer> {
+  const keys = Array.from({ length: 50 }, (_, at) => `key ${at}`);
+  const csv = csvOf({ key: keys });
+  const id = await publishCsv(api, agent.token, csv, { price_cents: 500 });
+  const { token } = await newBuyer(api);
+  const ask = (last: string) =>
+    api.send("POST", "/matches", { body: { values: [...keys, last], dataset_ids: [id] }, token });
+  for (let at = 0; at < 10; at++) {
+    const answer = await ask(`other ${at}`);
+    if (answer.status !== 200) return answer;
+  }
+  throw new Error("the budget does not end");
+}
 
 export const catalogueDrives: Drives = {
   ...contractDrives(recommendations, {
@@ -125,6 +145,14 @@ export const catalogueDrives: Drives = {
       422: query(asked, { body: { columns: ["specis"] } }),
       // Its Parquet file is still being made.
       503: query((w) => w.datasetId, { body }),
+    },
+  }),
+  ...contractDrives(matching, {
+    matchValues: {
+      200: match({ values: ["setosa"], query: "irises" }),
+      400: match({ values: [] }),
+      403: spendMatchBudget,
+      404: match({ values: ["setosa"], dataset_ids: [unknownId] }),
     },
   }),
 };

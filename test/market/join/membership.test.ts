@@ -35,12 +35,14 @@ const paid = await sideOf(range(400, member));
 const ask = (probe: Side) => judgePair(probe, paid, noiseOf(probe, paid));
 
 describe("one guess", () => {
-  test("with padding that is not in the file is never answered", async () => {
+  test("with padding that is not in the file is answered by noise only, about once in 200", async () => {
+    let answered = 0;
     for (let at = 0; at < 30; at++) {
       const guess = at % 2 === 0 ? member(at) : stranger(at);
       const padding = range(99, (row) => `padding-${at}-${row}`);
-      expect(ask(await sideOf([guess, ...padding]))).toBeNull();
+      if (ask(await sideOf([guess, ...padding])) !== null) answered += 1;
     }
+    expect(answered).toBeLessThanOrEqual(2);
   });
 
   test("with few values is not answered, though all are in the file", async () => {

@@ -17,10 +17,9 @@ export class HalfSipHash {
 
   /** `key`: 64 bits as sixteen hexadecimal digits. */
   constructor(key: string) {
-    const bytes = Buffer.from(key, "hex");
-    if (bytes.length !== 8) throw new Error("A key has 64 bits.");
-    this.#key0 = bytes.readInt32LE(0);
-    this.#key1 = bytes.readInt32LE(4);
+    if (!/^[\da-f]{16}$/i.test(key)) throw new Error("A key has 64 bits.");
+    this.#key0 = wordOf(key.slice(0, 8));
+    this.#key1 = wordOf(key.slice(8));
   }
 
   /** The first 48 bits of the hash, as an integer. */
@@ -87,4 +86,10 @@ export class HalfSipHash {
     this.#v2 = v2;
     this.#v3 = v3;
   }
+}
+
+/** Four bytes in hexadecimal as a little-endian word. */
+function wordOf(hex: string): number {
+  const byte = (at: number) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
+  return byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24);
 }

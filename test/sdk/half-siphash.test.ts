@@ -1,6 +1,6 @@
 /** The keyed hash of joins against its authors' test vectors. */
 import { expect, test } from "bun:test";
-import { HalfSipHash } from "../../../../dataset/measure/joins/half-siphash.ts";
+import { HalfSipHash } from "../../sdk/src/half-siphash.ts";
 
 /**
  * From vectors.h of github.com/veorq/SipHash (CC0): the message is the bytes 0, 1, 2, …, and so is

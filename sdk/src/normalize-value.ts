@@ -1,16 +1,17 @@
 /** Normalises values so that they match across files the way a person would join them. Pure. */
 
-/** Only the first characters of a longer value are hashed. */
-export const JOIN_VALUE_CHARS_MAX = 256;
+/** Only the first characters (code points) of a longer value count. */
+export const VALUE_CHARS_MAX = 256;
 
 const plain = /^[\x21-\x7e]*$/;
-const wholeNumber = /^([+-]?)0*(\d+?)(?:\.0*)?$/;
+/** Linear in the text's length: the digits after `0*` have one beginning. */
+const wholeNumber = /^([+-]?)0*(0|[1-9]\d*)(?:\.0*)?$/;
 
 /**
  * The normalised form of a value: trimmed, lower case, NFKC, whole numbers without leading zeros
  * and fraction: `00501`, `501` and `501.0` are equal. Null for blanks.
  */
-export function joinValue(text: string): string | null {
+export function normalizeValue(text: string): string | null {
   const code = text.charCodeAt(0);
   const isNumeric = code < 58 && code >= 43;
   if (isNumeric) {

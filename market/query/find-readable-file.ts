@@ -1,0 +1,36 @@
+import type { Database } from "../../db/client.ts";
+import {
+  type QueriedListing,
+  readPurchasedFiles,
+} from "../../db/queries/catalogue/queried-files.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { Refusal } from "../refusal.ts";
+import { type AskedFile, chooseFile } from "./rules.ts";
+
+/** An account's versions of one listing that are checked, the latest ones. */
+const purchasesReadMax = 20;
+
+export type Asker = OperatorActor | AgentActor | null;
+
+/** The file of a listing whose rows the caller may read, or why there is none. */
+export async function findReadableFile(
+  db: Database,
+  listing: QueriedListing | null,
+  asker: Asker,
+): Promise<AskedFile | Refusal> {
+  const accountId = asker?.kind === "operator" ? asker.accountId : null;
+  const isSeller =
+    listing !== null &&
+    (asker?.kind === "agent"
+      ? asker.agentId === listing.agentId
+      : accountId !== null && accountId === listing.sellerAccountId);
+  const purchased =
+    accountId === null || listing === null
+      ? []
+      : await readPurchasedFiles(db, {
+          accountId,
+          listingId: listing.id,
+          rowsMax: purchasesReadMax,
+        });
+  return chooseFile(listing, { isSeller, purchased });
+}
