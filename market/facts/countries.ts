@@ -77,6 +77,64 @@ const abbreviations = new Map([
   ["UK", "GB"],
 ]);
 
+/** Words of an English text for what belongs to a country, where the name is not contained in them. */
+const nationalities: Record<string, readonly string[]> = {
+  AR: ["argentine", "argentinian"],
+  AT: ["austrian"],
+  AU: ["australian"],
+  BE: ["belgian"],
+  BR: ["brazilian"],
+  CA: ["canadian"],
+  CH: ["swiss"],
+  CL: ["chilean"],
+  CN: ["chinese"],
+  CO: ["colombian"],
+  CZ: ["czech"],
+  DE: ["german"],
+  DK: ["danish"],
+  EG: ["egyptian"],
+  ES: ["spanish"],
+  FI: ["finnish"],
+  FR: ["french"],
+  GB: ["british", "english", "scottish", "welsh"],
+  GR: ["greek"],
+  HU: ["hungarian"],
+  ID: ["indonesian"],
+  IE: ["irish"],
+  IL: ["israeli"],
+  IN: ["indian"],
+  IT: ["italian"],
+  JP: ["japanese"],
+  KE: ["kenyan"],
+  KR: ["korean"],
+  MX: ["mexican"],
+  NG: ["nigerian"],
+  NL: ["dutch"],
+  NO: ["norwegian"],
+  PE: ["peruvian"],
+  PL: ["polish"],
+  PT: ["portuguese"],
+  RO: ["romanian"],
+  RU: ["russian"],
+  SE: ["swedish"],
+  TH: ["thai"],
+  TR: ["turkish"],
+  UA: ["ukrainian"],
+  US: ["american"],
+  VN: ["vietnamese"],
+};
+const countryOfNationality = new Map(
+  Object.entries(nationalities).flatMap(([code, words]) =>
+    words.map((word) => [word, code] as const),
+  ),
+);
+
+/** The countries whose nationality an English text names: `Swiss` is CH. */
+export function nationalitiesIn(text: string): Set<string> {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return new Set(words.flatMap((word) => countryOfNationality.get(word) ?? []));
+}
+
 /** Names that are more often something else. */
 const ambiguous = new Set(["us", "georgia", "guinea", "jersey", "man", "inde", "island", "polen"]);
 

@@ -1,13 +1,8 @@
-/** What a need and a dataset's text say of places, times and columns. Pure. */
-import { countriesIn } from "../facts/countries.ts";
+/** What a need and a dataset's text say of times and columns. Pure. */
 import type { Granularity } from "./vocabulary.ts";
 
 /** More words would cost time: the first ones say what a dataset is about. */
 const textCharsMax = 600;
-
-const worldwide =
-  /\b(?:world(?:wide|'s)?|global(?:ly)?|international|countr(?:y|ies)|nations?|continents?)\b/i;
-const countryColumn = /^(?:country|countries|nation|iso_?a?[23]|country_?(?:code|name|iso)?)$/;
 
 const granularityWords: readonly [words: RegExp, granularity: Granularity][] = [
   [/\b(?:per|each|every|by the) second\b/i, "second"],
@@ -28,12 +23,12 @@ export function granularitiesIn(text: string): Granularity[] {
   );
 }
 
-export function placesIn(text: string, columnNames: readonly string[]) {
-  const part = text.slice(0, textCharsMax);
-  return {
-    namedCountries: countriesIn(part).codes,
-    isWorldwide: worldwide.test(part) || columnNames.some((name) => countryColumn.test(name)),
-  };
+/** The years that a text names, from 1500 on. */
+export function yearsIn(text: string): number[] {
+  const years = text
+    .slice(0, textCharsMax)
+    .match(/(?<![\p{L}\p{N}.,])(?:1[5-9]|20)\d\d(?![\p{L}\p{N}]|[.,]\d)/gu);
+  return (years ?? []).map(Number);
 }
 
 const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];

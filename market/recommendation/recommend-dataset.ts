@@ -6,10 +6,11 @@ import { counted } from "../counted.ts";
 import { countriesIn } from "../facts/countries.ts";
 import { readColumnAsk } from "../search/column-asks.ts";
 import type { SearchHit } from "../search/hit-schemas.ts";
+import { placesIn } from "../search/interpret/places.ts";
 import { plainWords } from "../search/plain-words.ts";
 import { type SearchQuery, type SearchView, searchQuery } from "../search/schemas.ts";
 import { RECOMMENDATION_COLUMNS_READ_MAX, RECOMMENDATION_HITS_MAX } from "./limits.ts";
-import { granularitiesIn, placesIn, similarColumns } from "./read-text.ts";
+import { granularitiesIn, similarColumns, yearsIn } from "./read-text.ts";
 import {
   type Candidate,
   centsPerRow,
@@ -154,9 +155,9 @@ function candidateOf(
     }),
     coversFrom: hit.covers_from,
     coversTo: hit.covers_to,
+    namedYears: yearsIn(text),
     granularities: dated.length > 0 ? dated : granularitiesIn(text),
-    countries: hit.countries,
-    ...placesIn(text, facts.columnNames),
+    places: { countries: hit.countries, ...placesIn(text, facts.columnNames) },
     completeness: facts.completeness,
     licenseGroups: hit.license_groups,
   };

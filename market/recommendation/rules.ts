@@ -1,6 +1,7 @@
 /** Judges datasets by a buyer's need, and decides which fit. Pure. */
 import { TITLE_CHARS_MAX } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
+import { isOfCountry, matchCountries, type Places } from "../search/interpret/places.ts";
 import { COLUMN_ASK_CHARS_MAX } from "../search/limits.ts";
 import { RECOMMENDED_DATASETS_MAX } from "./limits.ts";
 import type { Point, Recommendation } from "./schemas.ts";
@@ -33,14 +34,11 @@ export type Candidate = {
   columns: readonly ("has" | "similar" | "lacks")[];
   coversFrom: string | null;
   coversTo: string | null;
+  /** From its text. */
+  namedYears: readonly number[];
   /** Of its date columns; from its text if it has none. */
   granularities: readonly Granularity[];
-  /** From its data. */
-  countries: readonly string[] | null;
-  /** From its text. */
-  namedCountries: ReadonlySet<string>;
-  /** It is about countries in general, or has a column with them. */
-  isWorldwide: boolean;
+  places: Places;
   completeness: number | null;
   licenseGroups: readonly string[];
 };
@@ -60,8 +58,6 @@ const wordsOfUse = { commercial: "commercial use", derivatives: "derived works" 
 export const licenseTermsOf = (uses: readonly LicenseUse[]): string[] =>
   uses.map((use) => groupOfUse[use]);
 
-/** With more countries than this, a list of the most frequent ones is not complete. */
-const fewCountriesMax = 4;
 /** A dataset must cover this share of a closed period. */
 const periodShareMin = 0.5;
 
@@ -131,14 +127,21 @@ const unmet = verdict("unmet");
 
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
 
-/** As the search's filters: with an open end, any overlap is enough. */
+/**
+ * As the search's filters: with an open end, any overlap is enough. Without a known period the text's
+ * years count: nothing is later than the last one.
+ */
 function judgePeriod(
   { coversFrom: from, coversTo: to }: Need,
-  { coversFrom, coversTo }: Candidate,
+  { coversFrom, coversTo, match, namedYears }: Candidate,
 ): Verdict[] {
-  if (from === null && to === null) return [];
+  if (from === null && to === null) {
+    return judgeYears(match.missingWords, { coversFrom, coversTo, namedYears });
+  }
   if (coversFrom === null || coversTo === null) {
-    return unknown("period", "It does not say which period it covers.");
+    return isAfterAll(from, namedYears)
+      ? unmet("period", `Its text names no year after ${Math.max(...namedYears)}.`)
+      : unknown("period", "It does not say which period it covers.");
   }
   const says = `It covers ${coversFrom} to ${coversTo}.`;
   const isBefore = from !== null && coversTo < from;
@@ -150,6 +153,30 @@ function judgePeriod(
   return share >= periodShareMin ? partly("period", says) : unmet("period", says);
 }
 
+/** A year among the need's words that the dataset lacks: `the 2020 election`. */
+function judgeYears(
+  missingWords: readonly string[],
+  { coversFrom, coversTo, namedYears }: Pick<Candidate, "coversFrom" | "coversTo" | "namedYears">,
+): Verdict[] {
+  return missingWords
+    .filter((word) => yearWord.test(word))
+    .slice(0, 1)
+    .flatMap((year) => {
+      if (coversFrom !== null && coversTo !== null) {
+        const isCovered = coversFrom <= `${year}-12-31` && coversTo >= `${year}-01-01`;
+        return (isCovered ? met : unmet)("period", `It covers ${coversFrom} to ${coversTo}.`);
+      }
+      return isAfterAll(`${year}-01-01`, namedYears)
+        ? unmet("period", `Its text names no year after ${Math.max(...namedYears)}.`)
+        : [];
+    });
+}
+
+const yearWord = /^(?:1[5-9]|20)\d\d$/;
+
+const isAfterAll = (from: string | null, years: readonly number[]): boolean =>
+  from !== null && years.length > 0 && Number(from.slice(0, 4)) > Math.max(...years);
+
 const daysOf = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 
@@ -157,22 +184,23 @@ const daysOf = (from: string, to: string): number =>
  * A country in the need's words has to occur in the dataset, unless that is about many countries; a
  * country that is only a parameter may be unknown.
  */
-function judgeRegion({ countries, countryWords }: Need, candidate: Candidate): Verdict[] {
+function judgeRegion({ countries, countryWords }: Need, { places, match }: Candidate): Verdict[] {
   if (countries.length === 0) return [];
-  const { countries: covered, namedCountries, isWorldwide, match } = candidate;
-  const isAsked = (code: string) => countries.includes(code);
   const asked = countries.join(", ");
-  if (covered?.some(isAsked) === true) return met("region", `Its data are about ${asked}.`);
-  if ([...namedCountries].some(isAsked)) return met("region", `Its text names ${asked}.`);
-  const others = covered !== null && covered.length > 0 ? covered : [...namedCountries];
-  if (others.length > 0 && others.length <= fewCountriesMax) {
-    return unmet("region", `It is about ${others.join(", ")}, not ${asked}.`);
+  const lacksName = match.missingWords.some((word) => isOfCountry(word, countryWords));
+  const found = matchCountries(countries, lacksName, places);
+  switch (found.kind) {
+    case "data":
+      return met("region", `Its data are about ${asked}.`);
+    case "text":
+      return met("region", `Its text names ${asked}.`);
+    case "others":
+      return unmet("region", `It is about ${found.others.join(", ")}, not ${asked}.`);
+    case "unnamed":
+      return unmet("region", `It does not mention ${asked}.`);
+    case "unknown":
+      return unknown("region", `It does not say whether it covers ${asked}.`);
   }
-  const isNamed = match.missingWords.some((word) => countryWords.has(word.toLowerCase()));
-  if (isNamed && !isWorldwide && others.length === 0) {
-    return unmet("region", `It does not mention ${asked}.`);
-  }
-  return unknown("region", `It does not say whether it covers ${asked}.`);
 }
 
 /** What a verdict takes from the relevance, which reaches from 0 to about 1.8. */
@@ -201,17 +229,22 @@ type Judged = {
   candidate: Pick<Candidate, "match">;
 };
 
-/** A dataset that lacks words and is much less relevant than the best hit is about something else. */
-const relevanceOfBestMin = 0.6;
+/**
+ * A dataset that lacks words and is much less relevant than the best hit is about something else; even more
+ * so if no hit has all words, whose place in the title counts. From the tuning half of test/search.
+ */
+const relevanceOfBestMin = { someHasAllWords: 0.6, noneHasAllWords: 0.7 };
 
 /** Best first: the most value, then the cheapest, then the earlier id. */
 export function choose<One extends Judged>(
   judged: readonly One[],
 ): { fitting: One[]; nearest: One[] } {
   const relevanceOf = ({ candidate: { match } }: One) => match.total;
-  const relevant = relevanceOfBestMin * Math.max(0, ...judged.map(relevanceOf));
-  const isRelevant = (one: One) =>
-    one.candidate.match.missingWords.length === 0 || relevanceOf(one) >= relevant;
+  const hasAllWords = ({ candidate: { match } }: One) => match.missingWords.length === 0;
+  const { someHasAllWords, noneHasAllWords } = relevanceOfBestMin;
+  const share = judged.some(hasAllWords) ? someHasAllWords : noneHasAllWords;
+  const relevant = share * Math.max(0, ...judged.map(relevanceOf));
+  const isRelevant = (one: One) => hasAllWords(one) || relevanceOf(one) >= relevant;
   const priceOf = ({ payNowCents }: Judged) => payNowCents ?? Number.MAX_SAFE_INTEGER;
   const best = judged.toSorted(
     (one, other) =>

@@ -66,8 +66,8 @@ export const searchHit = datasetItem
       .nullable()
       .meta({
         description:
-          "Whether it matches the words only weakly, and so is probably something else; null if relevance " +
-          "does not order.",
+          "Whether it matches the words only weakly, or is about other countries, and so is probably " +
+          "something else; null if relevance does not order.",
       }),
     score: scoreView
       .nullable()

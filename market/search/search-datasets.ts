@@ -11,6 +11,7 @@ import { findBest } from "./find-best.ts";
 import type { ResultPage, ResultPageRequest } from "./find-page.ts";
 import { inTurn } from "./in-turn.ts";
 import { findJoinable, type Joinable } from "./joinable/find-joinable.ts";
+import { type ElsewhereMatches, findElsewhere } from "./other-countries.ts";
 import type { JudgedBy } from "./ranking/match-quality.ts";
 import { oneWordMax } from "./ranking/partial-sets.ts";
 import { relevance } from "./ranking/rank.ts";
@@ -63,9 +64,12 @@ async function search(
   const { found, reading } = await findBest(ctx.db, readings, asked);
   const { limit, offset } = query;
   const facets = query.facets === true ? await readFacets(ctx, found) : null;
-  const judged = judgedBy(query.query ?? "", found.words);
+  const judges = {
+    judged: judgedBy(query.query ?? "", found.words),
+    elsewhere: await findElsewhere(query.query ?? "", found.words, found.rows),
+  };
   return {
-    items: viewHits(ctx, found, { joinable, judged }),
+    items: viewHits(ctx, found, { joinable, ...judges }),
     pagination: {
       limit,
       offset,
@@ -75,7 +79,7 @@ async function search(
       next_cursor: found.hasMore ? nextCursor(sortKey, found) : null,
     },
     ...viewWords(query.query ?? "", found.words, found.total),
-    match_quality: matchQuality(found.words, judged, reading.name),
+    match_quality: matchQuality(found.words, judges, reading.name),
     interpreted: viewInterpreted(readings, reading.name),
     meaning: found.meaning,
     ...(joinable === null ? {} : { joinable_with: joinable.answer }),
@@ -107,13 +111,16 @@ async function readFacets(
 function viewHits(
   ctx: Context,
   { rows, words, explained }: ResultPage,
-  { joinable, judged }: { joinable: Joinable | null; judged: JudgedBy | null },
+  {
+    joinable,
+    ...judges
+  }: { joinable: Joinable | null; judged: JudgedBy | null; elsewhere: ElsewhereMatches },
 ): SearchView["items"] {
   const byId = new Map(explained.map((one) => [one.id, one]));
   return rows.map((row) => {
     const { id } = row.listing;
     const joins = joinable?.pairs.get(id);
-    const hit = viewHit(viewDataset(ctx, row), { words, judged }, byId.get(id));
+    const hit = viewHit(viewDataset(ctx, row), { words, ...judges }, byId.get(id));
     return joins === undefined ? hit : { ...hit, joinable: joins };
   });
 }

@@ -4,6 +4,7 @@ import type { DatasetItem } from "../catalogue/schemas.ts";
 import type { SearchHit } from "./hit-schemas.ts";
 import { namesIn } from "./interpret/names.ts";
 import type { WordsMatched } from "./match-words.ts";
+import type { ElsewhereMatches } from "./other-countries.ts";
 import { isWeakMatch, type JudgedBy } from "./ranking/match-quality.ts";
 import type { ReadingName } from "./readings.ts";
 import type { SearchView } from "./schemas.ts";
@@ -26,20 +27,24 @@ export function judgedBy(query: string, words: WordsMatched | null): JudgedBy | 
   };
 }
 
+/** By what a match is judged. */
+type Judges = { judged: JudgedBy | null; elsewhere: ElsewhereMatches };
+
 /** A search without the filter that its words asked for found nothing of what was asked. */
 export function matchQuality(
   words: WordsMatched | null,
-  judged: JudgedBy | null,
+  { judged, elsewhere }: Judges,
   reading: ReadingName,
 ): SearchView["match_quality"] {
   if (judged === null || words === null || words.total === 0) return null;
-  const isGood = words.ranked?.some((match) => !isWeakMatch(match, judged)) === true;
+  const isGood =
+    words.ranked?.some((match) => !isWeakMatch(match, judged) && !elsewhere.has(match.id)) === true;
   return isGood && reading !== "relaxed" ? "good" : "weak";
 }
 
 export function viewHit(
   item: DatasetItem,
-  { words, judged }: { words: WordsMatched | null; judged: JudgedBy | null },
+  { words, judged, elsewhere }: Judges & { words: WordsMatched | null },
   explained: Explained | undefined,
 ): SearchHit {
   const match = words?.matches.get(item.id);
@@ -47,7 +52,10 @@ export function viewHit(
     ...item,
     matched: words === null || explained === undefined ? null : viewMatch(words.terms, explained),
     missing_words: (match?.missing ?? []).map((index) => words?.terms[index]?.typed ?? ""),
-    is_weak: judged === null || match === undefined ? null : isWeakMatch(match, judged),
+    is_weak:
+      judged === null || match === undefined
+        ? null
+        : isWeakMatch(match, judged) || elsewhere.has(item.id),
     score: words?.ranked == null || match === undefined ? null : match.score,
   };
 }

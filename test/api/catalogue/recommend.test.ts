@@ -210,6 +210,8 @@ describe("the search says how well it matches", () => {
   test.each<[query: string, quality: unknown, weak: unknown[]]>([
     ["flowers", "good", [false]],
     ["flowers of Tokyo", "weak", [true]],
+    ["flowers of Japan", "weak", [true]],
+    ["rain in the United States", "good", [false, true]],
     ["flowers since 2020", "weak", [false]],
     ["protein", null, []],
   ])("%s: %p", async (query, expected, weak) => {

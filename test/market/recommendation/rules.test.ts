@@ -25,6 +25,13 @@ const anything: Need = {
   licenseUses: [],
 };
 
+const nowhere: Candidate["places"] = {
+  countries: null,
+  namedCountries: new Set(),
+  nationalities: new Set(),
+  isWorldwide: false,
+};
+
 const unknown: Candidate = {
   match: { isWeak: false, missingWords: [], total: 1 },
   payNowCents: 900,
@@ -33,10 +40,9 @@ const unknown: Candidate = {
   columns: [],
   coversFrom: null,
   coversTo: null,
+  namedYears: [],
   granularities: [],
-  countries: null,
-  namedCountries: new Set(),
-  isWorldwide: false,
+  places: nowhere,
   completeness: null,
   licenseGroups: [],
 };
@@ -45,7 +51,9 @@ const years = (from: number, to: number) => ({
   coversFrom: `${from}-01-01`,
   coversTo: `${to}-12-31`,
 });
-const named = (...codes: string[]) => ({ namedCountries: new Set(codes) });
+const at = (places: Partial<Candidate["places"]>) => ({ places: { ...nowhere, ...places } });
+const named = (...codes: string[]) => at({ namedCountries: new Set(codes) });
+const of = (...codes: string[]) => at({ nationalities: new Set(codes) });
 const lacking = (...missingWords: string[]) => ({
   match: { isWeak: false, missingWords, total: 1 },
 });
@@ -84,13 +92,21 @@ const cases: Case[] = [
   ["granularity", { granularity: "day" }, { granularities: ["day"] }, "met"],
   ["granularity", { granularity: "day" }, { granularities: ["year", "hour"] }, "met"],
   ["granularity", { granularity: "day" }, { granularities: ["month"] }, "unmet"],
-  ["region", inChile, { countries: ["AR", "CL"] }, "met"],
+  ["period", years(2012, 2015), { namedYears: [1990, 2011] }, "unmet"],
+  ["period", years(2012, 2015), { namedYears: [1990, 2012] }, "unknown"],
+  ["period", { coversTo: "1999-12-31" }, { namedYears: [1990] }, "unknown"],
+  ["period", {}, { ...lacking("2020"), ...years(2015, 2016) }, "unmet"],
+  ["period", {}, { ...lacking("2020"), ...years(2015, 2021) }, "met"],
+  ["period", {}, { ...lacking("2020"), namedYears: [2008] }, "unmet"],
+  ["region", inChile, at({ countries: ["AR", "CL"] }), "met"],
   ["region", inChile, named("CL"), "met"],
-  ["region", inChile, { countries: ["US"] }, "unmet"],
+  ["region", inChile, at({ countries: ["US"] }), "unmet"],
   ["region", inChile, named("US"), "unmet"],
-  ["region", inChile, { countries: ["AR", "BO", "BR", "CO", "EC"] }, "unknown"],
+  ["region", inChile, at({ countries: ["AR", "BO", "BR", "CO", "EC"] }), "unknown"],
   ["region", inChile, lacking("Chile"), "unmet"],
-  ["region", inChile, { ...lacking("Chile"), isWorldwide: true }, "unknown"],
+  ["region", inChile, { ...lacking("Chile"), ...at({ isWorldwide: true }) }, "unknown"],
+  ["region", inChile, { ...lacking("Chile"), ...of("CL") }, "unknown"],
+  ["region", inChile, { ...lacking("Chile"), ...of("CH") }, "unmet"],
   ["region", { countries: ["CL"] }, {}, "unknown"],
   ["completeness", { minCompleteness: 0.9 }, {}, "unknown"],
   ["completeness", { minCompleteness: 0.9 }, { completeness: 0.9 }, "met"],
@@ -162,6 +178,15 @@ describe("of the datasets", () => {
     const other = one("airports", { match });
     expect(chosen(other, one("flights", {}, { budgetCents: 1 })).fitting).toEqual([]);
     expect(chosen(other).fitting).toEqual(["airports"]);
+  });
+
+  test("one that lacks words has to be nearer to the best if that lacks words, too", () => {
+    const some = (total: number) => ({
+      match: { isWeak: false, missingWords: ["between"], total },
+    });
+    const best = one("flights", some(1), { budgetCents: 1 });
+    expect(chosen(best, one("airports", some(0.69))).fitting).toEqual([]);
+    expect(chosen(best, one("delays", some(0.71))).fitting).toEqual(["delays"]);
   });
 
   test("none at all is nothing", () => {

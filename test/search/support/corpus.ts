@@ -52,7 +52,16 @@ const outsideQuestion = question.pick({ question: true, answers: true }).extend(
 });
 
 /** `found`: some listing fits. Otherwise the right answer is "nothing", and the kind says why. */
-const needKinds = ["found", "region", "period", "column", "license", "budget", "absent"] as const;
+const needKinds = [
+  "found",
+  "region",
+  "period",
+  "granularity",
+  "column",
+  "license",
+  "budget",
+  "absent",
+] as const;
 
 /** A need for a recommendation. Without answers, no listing fits. */
 const judgedNeed = question.pick({ half: true, answers: true }).extend({

@@ -1,6 +1,7 @@
 /** Asks for a recommendation for every need, and measures the answers. */
 import type { Context } from "../../../market/context.ts";
 import { recommendDataset } from "../../../market/recommendation/recommend-dataset.ts";
+import { searchQuery } from "../../../market/search/schemas.ts";
 import { searchDatasets } from "../../../market/search/search-datasets.ts";
 import type { FindNear } from "../../../market/search/vector-port.ts";
 import type { JudgedNeed, Question } from "./corpus.ts";
@@ -38,6 +39,27 @@ export async function recommendAll<Need extends Asked>(
     answers.push({ need, ranking: candidates.map(({ id }) => keys.get(id) ?? id) });
   }
   return answers;
+}
+
+/**
+ * Searches by the needs' words alone: the share with a good match of the needs that something fits, and the
+ * share without one of those whose place or subject is on sale nowhere.
+ */
+export async function matchQualityOf(
+  ctx: Context,
+  { findNear, needs }: { findNear: FindNear | null; needs: readonly JudgedNeed[] },
+): Promise<{ good: number; weak: number }> {
+  const share = async (kinds: readonly JudgedNeed["kind"][], quality: "good" | "weak") => {
+    const asked = needs.filter(({ kind }) => kinds.includes(kind));
+    let count = 0;
+    for (const { need } of asked) {
+      const query = searchQuery.parse({ query: need.need });
+      const { match_quality: found } = await searchDatasets(ctx, query, findNear);
+      if ((found ?? "weak") === quality) count += 1;
+    }
+    return count / asked.length;
+  };
+  return { good: await share(["found"], "good"), weak: await share(["region", "absent"], "weak") };
 }
 
 /** A question of the search as a need in words alone. */
