@@ -2,7 +2,7 @@
 import { countriesIn, nationalitiesIn } from "../../facts/countries.ts";
 
 /** More words would cost time: the first ones say what a dataset is about. */
-export const placeTextCharsMax = 600;
+const placeTextCharsMax = 600;
 
 /** With more countries than this, a list of the most frequent ones is not complete. */
 const fewCountriesMax = 4;
