@@ -1,8 +1,8 @@
 /** Judges datasets by a buyer's need, and decides which fit. Pure. */
 import { TITLE_CHARS_MAX } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
-import { isOfCountry, matchCountries, type Places } from "../search/interpret/places.ts";
 import { COLUMN_ASK_CHARS_MAX } from "../search/limits.ts";
+import { isOfCountry, matchCountries, type Places } from "../search/rules.ts";
 import { RECOMMENDED_DATASETS_MAX } from "./limits.ts";
 import type { Point, Recommendation } from "./schemas.ts";
 import { type Criterion, type Granularity, granularities, type LicenseUse } from "./vocabulary.ts";

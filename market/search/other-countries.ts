@@ -2,8 +2,9 @@
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import { eachInSlices } from "../../platform/yield-to-others.ts";
 import { countriesIn } from "../facts/countries.ts";
-import { isOfCountry, matchCountries, placesIn } from "./interpret/places.ts";
+import { placesIn } from "./interpret/places.ts";
 import type { WordsMatched } from "./match-words.ts";
+import { isOfCountry, matchCountries } from "./rules.ts";
 
 /** The texts of so many take a few milliseconds. */
 const rowsOfSlice = 4;

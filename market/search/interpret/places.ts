@@ -1,26 +1,13 @@
-/** Whether a dataset can be about a country that a query names, by its data and its text. Pure. */
+/** The countries of a dataset's text. Pure. */
 import { countriesIn, nationalitiesIn } from "../../facts/countries.ts";
+import type { Places } from "../rules.ts";
 
 /** More words would cost time: the first ones say what a dataset is about. */
 const placeTextCharsMax = 600;
 
-/** With more countries than this, a list of the most frequent ones is not complete. */
-const fewCountriesMax = 4;
-
 const worldwide =
   /\b(?:world(?:wide|'s)?|global(?:ly)?|international|countr(?:y|ies)|nations?|continents?)\b/i;
 const countryColumn = /^(?:country|countries|nation|iso_?a?[23]|country_?(?:code|name|iso)?)$/;
-
-export type Places = {
-  /** From its data; null if unknown. */
-  countries: readonly string[] | null;
-  /** From its text. */
-  namedCountries: ReadonlySet<string>;
-  /** Countries whose nationality its text names: `Swiss`. It may also be a language. */
-  nationalities: ReadonlySet<string>;
-  /** It is about countries in general, or has a column with them. */
-  isWorldwide: boolean;
-};
 
 /** The places of a text, without those of the data. */
 export function placesIn(text: string, columnNames: readonly string[]): Omit<Places, "countries"> {
@@ -30,35 +17,4 @@ export function placesIn(text: string, columnNames: readonly string[]): Omit<Pla
     nationalities: nationalitiesIn(part),
     isWorldwide: worldwide.test(part) || columnNames.some((name) => countryColumn.test(name)),
   };
-}
-
-export type CountryMatch =
-  | { kind: "data" | "text" | "unnamed" | "unknown" }
-  | { kind: "others"; others: readonly string[] };
-
-/**
- * How a dataset matches the asked countries. `others`: it is about other ones. `unnamed`: its words were
- * searched for the name (`lacksName`), and nothing says that it is about many countries.
- */
-export function matchCountries(
-  asked: readonly string[],
-  lacksName: boolean,
-  { countries, namedCountries, nationalities, isWorldwide }: Places,
-): CountryMatch {
-  const isAsked = (code: string) => asked.includes(code);
-  if (countries?.some(isAsked) === true) return { kind: "data" };
-  if ([...namedCountries].some(isAsked)) return { kind: "text" };
-  if ([...nationalities].some(isAsked)) return { kind: "unknown" };
-  const others = countries !== null && countries.length > 0 ? countries : [...namedCountries];
-  if (others.length > 0 && others.length <= fewCountriesMax) return { kind: "others", others };
-  if (lacksName && !isWorldwide && others.length === 0) return { kind: "unnamed" };
-  return { kind: "unknown" };
-}
-
-/** Whether a word, or each of several, belongs to a country's name in `countryWords`, in lower case. */
-export function isOfCountry(typed: string, countryWords: ReadonlySet<string>): boolean {
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => countryWords.has(word));
 }

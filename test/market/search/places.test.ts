@@ -1,7 +1,8 @@
 /** How the countries of a query and those of a dataset are compared. */
 import { expect, test } from "bun:test";
 import { nationalitiesIn } from "../../../market/facts/countries.ts";
-import { matchCountries, placesIn } from "../../../market/search/interpret/places.ts";
+import { placesIn } from "../../../market/search/interpret/places.ts";
+import { matchCountries } from "../../../market/search/rules.ts";
 
 const lynx = "Annual Canadian Lynx trappings 1821-1934";
 
