@@ -34,6 +34,7 @@ export type ColumnFindings = {
   mix: string | null;
   spread: Spread | null;
   computedAt: Date;
+  paid: boolean;
 };
 
 /** A rule returns the detail of its alert, or null if it does not apply. */
@@ -55,9 +56,9 @@ const rules: readonly Rule[] = [
   ],
   [
     "missing_tokens",
-    ({ column }) =>
-      column.stats.tokenCount > 0
-        ? `${column.stats.tokenCount} missing ${agreeing(column.stats.tokenCount, "value is", "values are")} written as words such as NA or null.`
+    ({ column: { stats } }) =>
+      stats.tokenCount > 0
+        ? `${stats.tokenCount} missing ${agreeing(stats.tokenCount, "value is", "values are")} written as ${wordsOf(stats.missingWords)}.`
         : null,
   ],
   [
@@ -73,6 +74,7 @@ const rules: readonly Rule[] = [
   ["nearly_key", nearlyKey],
   ["mixed_types", ({ mix }) => mix && `The values have several JSON types: ${mix}.`],
   ["mixed_types", misfits],
+  ["mixed_types", unreadable],
   ["numbers_as_text", numbersAsText],
   [
     "non_finite_values",
@@ -122,13 +124,16 @@ function peopleOf({ profile, sample }: ColumnFindings): string | null {
 }
 
 function missingRatio({ column, rows }: ColumnFindings): number {
-  return rows === 0 ? 0 : column.stats.nullCount / rows;
+  const { nullCount, unreadableCount } = column.stats;
+  return rows === 0 ? 0 : (nullCount - unreadableCount) / rows;
 }
 
 function missing({ column, rows }: ColumnFindings): string | null {
-  const { count, nullCount } = column.stats;
-  if (count === 0 || nullCount === 0) return null;
-  return `${nullCount} of ${rows} values ${agreeing(nullCount, "is", "are")} missing.`;
+  const { count, nullCount, unreadableCount } = column.stats;
+  // Another alert reports unreadable cells.
+  const lacking = nullCount - unreadableCount;
+  if (count === 0 || lacking === 0) return null;
+  return `${lacking} of ${rows} values ${agreeing(lacking, "is", "are")} missing.`;
 }
 
 function isConstant({ profile, rows }: ColumnFindings): boolean {
@@ -171,6 +176,31 @@ function misfits({ column }: ColumnFindings): string | null {
   if (stats.nearCount * 2 <= stats.count) return null;
   const misfits = stats.count - stats.nearCount;
   return `${misfits} of ${stats.count} values cannot be read as ${nearType}.`;
+}
+
+const unreadableShownMax = 5;
+const unreadableShownCharsMax = 40;
+
+/** The cells are values of the file, which a paid file does not show here. */
+function unreadable({ column, paid }: ColumnFindings): string | null {
+  const { stats, type } = column;
+  const { unreadableCount: many, unreadable: cells } = stats;
+  if (many === 0) return null;
+  const of = `${many} of ${stats.count + many} values cannot be read as ${type}`;
+  const told = `${of} and ${agreeing(many, "is", "are")} left out`;
+  if (paid) return `${told}.`;
+  const shown = [...cells.keys()].slice(0, unreadableShownMax);
+  const texts = shown.map((text) => JSON.stringify(text.slice(0, unreadableShownCharsMax)));
+  return `${told}: ${texts.join(", ")}${cells.size > shown.length ? ", …" : ""}.`;
+}
+
+/** `"NA", "-" or blanks`. */
+function wordsOf(words: ReadonlySet<string>): string {
+  const named = [...words].filter((word) => word !== "").sort();
+  const all = named.map((word) => JSON.stringify(word));
+  if (words.has("")) all.push("blanks");
+  const last = all.pop() ?? "words";
+  return all.length === 0 ? last : `${all.join(", ")} or ${last}`;
 }
 
 /** JSON often stores numbers as text, which prevents arithmetic. */

@@ -80,6 +80,7 @@ export function addColumnAlerts(
       mix,
       spread: hidden ? null : spread,
       computedAt: context.computedAt,
+      paid: context.paid,
     });
     collectEvery(measuredPerCollection, index);
   }
@@ -103,6 +104,7 @@ function figuresOf(
     ...column.written,
     null_count: stats.nullCount,
     null_ratio: scan.rows === 0 ? 0 : stats.nullCount / scan.rows,
+    ...spelledOf(stats),
     ...distinctOf(stats),
     ...extremesOf(stats),
     ...noNumbers,
@@ -117,6 +119,18 @@ function figuresOf(
     geometry_types: geometry ? { ...geometry.types } : null,
     pii: stats.pii.findings(column.name, stats.count),
     alerts: [],
+  };
+}
+
+/** How missing values are written, and how many cells were left out as unreadable. */
+function spelledOf({
+  missingWords,
+  unreadableCount,
+}: ColumnStats): Pick<ColumnProfile, "missing_words" | "unreadable_count"> {
+  const words = [...missingWords].filter((word) => word !== "").sort();
+  return {
+    ...(words.length > 0 ? { missing_words: words } : {}),
+    ...(unreadableCount > 0 ? { unreadable_count: unreadableCount } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type CellColumn,
   type CellReading,
   columnArrays,
+  keyOf,
   type Scratch,
   scratchArrays,
 } from "./cell-types.ts";
@@ -25,7 +26,7 @@ export type ChunkMessage = {
   columns: readonly CellColumn[];
   scratch: Scratch;
   rowHashes: number;
-  forms: string;
+  key: string;
 };
 
 export class CellChunk {
@@ -33,23 +34,23 @@ export class CellChunk {
   readonly rows: number;
   readonly columns: readonly CellColumn[];
   readonly scratch: Scratch;
-  /** The forms as which the columns were read. */
-  readonly forms: string;
+  /** How the columns were read, see `keyOf`. */
+  readonly key: string;
   readonly #rowHashes: number;
 
   /** Wraps what another thread has read in the same memory. */
-  constructor(kernel: Kernel, { rows, columns, scratch, rowHashes, forms }: ChunkMessage) {
+  constructor(kernel: Kernel, { rows, columns, scratch, rowHashes, key }: ChunkMessage) {
     this.kernel = kernel;
     this.rows = rows;
     this.columns = columns;
     this.scratch = scratch;
-    this.forms = forms;
+    this.key = key;
     this.#rowHashes = rowHashes;
   }
 
   get message(): ChunkMessage {
-    const { rows, columns, scratch, forms } = this;
-    return { rows, columns, scratch, forms, rowHashes: this.#rowHashes };
+    const { rows, columns, scratch, key } = this;
+    return { rows, columns, scratch, key, rowHashes: this.#rowHashes };
   }
 
   /**
@@ -58,7 +59,7 @@ export class CellChunk {
    */
   static read(
     found: FoundCells,
-    { forms, order, tokens }: Pick<CellReading, "forms" | "order" | "tokens">,
+    { forms, order, tokens, words }: Omit<CellReading, "bounds">,
   ): CellChunk | null {
     const { kernel, rows } = found;
     kernel.useTokens(tokens);
@@ -76,11 +77,18 @@ export class CellChunk {
     const columns = forms.map((form, index): CellColumn => {
       const cells = found.cells + index * found.columnBytes;
       const parsed = takeArrays(kernel, columnArrays[form], rows);
-      return { form, cells, ...parsed, count: 0, emptyCells: 0, trues: 0 };
+      return { form, cells, ...parsed, count: 0, emptyCells: 0, spelled: [], trues: 0 };
     });
     const { textBytes } = found;
-    if (!readColumns(kernel, { columns, order, rows, textBytes, scratch, rowHashes })) return null;
-    return new CellChunk(kernel, { rows, columns, scratch, rowHashes, forms: forms.join() });
+    const chunk = { columns, words, order, rows, textBytes, scratch, rowHashes };
+    if (!readColumns(kernel, chunk)) return null;
+    return new CellChunk(kernel, {
+      rows,
+      columns,
+      scratch,
+      rowHashes,
+      key: keyOf({ forms, words }),
+    });
   }
 
   /** The row hashes, equal to those of Polars. */

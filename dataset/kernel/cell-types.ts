@@ -29,9 +29,16 @@ export type CellReading = {
   order: readonly number[];
   /** The spellings of missing values. */
   tokens: readonly string[];
+  /** Per column of text: the spellings that are missing values in it. */
+  words: readonly (readonly string[])[];
   /** Per column: only hashes below this are needed; 0 for all. */
   bounds: readonly bigint[];
 };
+
+/** Equal for readings that give the same cells. */
+export function keyOf({ forms, words }: Pick<CellReading, "forms" | "words">): string {
+  return JSON.stringify([forms, words]);
+}
 
 /** Columns whose values are only counted. */
 export function isOfTruths(form: CellForm): boolean {
@@ -60,8 +67,10 @@ export type CellColumn = {
   hashes: number;
   /** Number of non-missing values; for text, of non-empty cells. */
   count: number;
-  /** Number of cells that are zero. */
+  /** Number of cells that are zero in the file. */
   emptyCells: number;
+  /** The spellings of its missing values other than empty cells; of blank cells, the empty text. */
+  spelled: readonly string[];
   trues: number;
   /** Results if its values were measured already. */
   measured?: Measured;

@@ -18,7 +18,8 @@ const pageBytes = 65_536;
 const pagesMax = 8192;
 /** 8 MiB. */
 const grownPagesMin = 128;
-const tokensBytesMax = 1024;
+const tokensMax = 128;
+const tokensBytesMax = tokensMax * 8;
 /** The size that the program needs of each half of its memory. */
 const reservedBytes = 16 * 1024;
 
@@ -42,7 +43,8 @@ export class Kernel {
   #free: number;
   #end: number;
   #generation = 0;
-  #tokens = false;
+  /** The spellings of missing values in the order of the program. */
+  #tokens: readonly string[] | null = null;
 
   /**
    * Throws a `RangeError` if there is no room for the memory, which counts in full from the start.
@@ -72,20 +74,35 @@ export class Kernel {
     return this.fixed.ofNone;
   }
 
-  /**
-   * Sets the spellings of missing values for columns other than text; they must not change later.
-   */
+  /** Sets the spellings of missing values; they must not change later. */
   useTokens(tokens: readonly string[]): void {
     if (this.#tokens) return;
-    const encoded = tokens.map((token) => Buffer.from(token));
-    if (encoded.some(({ length }) => length > wordBytes)) throw new Error("A token is too long.");
-    if (encoded.length * wordBytes > tokensBytesMax) throw new Error("There are too many tokens.");
-    const words = encoded.map((bytes) => Buffer.concat([bytes], wordBytes).readBigUInt64LE());
-    words.sort((a, b) => (a < b ? -1 : 1));
+    const known = tokens.map((token) => ({ token, word: wordOf(token) }));
+    if (known.length > tokensMax) throw new Error("There are too many tokens.");
+    known.sort((a, b) => (a.word < b.word ? -1 : 1));
     const at = Math.ceil(this.program.freeFrom() / wordBytes) * wordBytes;
-    this.#words().set(words, at / wordBytes);
-    this.program.useTokens(at, words.length);
-    this.#tokens = true;
+    this.#words().set(
+      known.map(({ word }) => word),
+      at / wordBytes,
+    );
+    this.program.useTokens(at, known.length);
+    this.#tokens = known.map(({ token }) => token);
+  }
+
+  /** The spellings of missing values that were found since the last call. */
+  takeSeenTokens(): string[] {
+    const seen = this.program.takeSeen(0) | (this.program.takeSeen(1) << halfBits);
+    if (seen === 0n) return [];
+    return (this.#tokens ?? []).filter((_, place) => (seen >> BigInt(place)) & 1n);
+  }
+
+  /** A bit for each of some spellings of missing values, in the order of the program. */
+  bitsOf(words: readonly string[]): { low: bigint; high: bigint } {
+    let bits = 0n;
+    for (const [place, token] of (this.#tokens ?? []).entries()) {
+      if (words.includes(token)) bits |= 1n << BigInt(place);
+    }
+    return { low: bits & allBits, high: bits >> halfBits };
   }
 
   /** Allocates bytes, which are not cleared. */
@@ -231,6 +248,13 @@ export class Kernel {
 }
 
 export const allBits = 0xffff_ffff_ffff_ffffn;
+const halfBits = 64n;
+
+function wordOf(token: string): bigint {
+  const bytes = Buffer.from(token);
+  if (bytes.length > wordBytes) throw new Error("A token is too long.");
+  return Buffer.concat([bytes], wordBytes).readBigUInt64LE();
+}
 
 let held: Kernel | null = null;
 /** Instances of one module share its compiled code. */

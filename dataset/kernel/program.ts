@@ -5,6 +5,8 @@ export type Program = {
   freeFrom(): number;
   fillKinds(): void;
   useTokens(at: number, many: number): void;
+  takeSeen(areLater: number): bigint;
+  dropMissing(cells: number, from: number, to: number, low: bigint, high: bigint): bigint;
   countLines(from: number, to: number): number;
   findCells(
     from: number,

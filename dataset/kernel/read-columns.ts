@@ -6,6 +6,8 @@ import type { Kernel } from "./kernel.ts";
 export type ReadChunk = {
   /** Columns without any counts yet. */
   columns: readonly CellColumn[];
+  /** Per column of text: the spellings that are missing values in it. */
+  words: readonly (readonly string[])[];
   /** The column order of row hashes. */
   order: readonly number[];
   rows: number;
@@ -17,32 +19,39 @@ export type ReadChunk = {
 };
 
 /** Some rows of a column, which may be the first in the row hashes. */
-type Part = { column: CellColumn; from: number; to: number; isFirst: number };
+type Part = { column: CellColumn; from: number; to: number; isFirst: number; words: WordBits };
+
+/** A bit for each spelling of a missing value, see `Kernel.bitsOf`. */
+type WordBits = { low: bigint; high: bigint };
 
 /** This much text stays in the processor's cache while the columns are read one after the other. */
 const partTextBytes = 384 * 1024;
 const blank = 32;
 const capitalT = 84;
 const lowerHalf = 0xffff_ffffn;
+const noWords: WordBits = { low: 0n, high: 0n };
 
 /**
  * Reads all columns; false if a cell does not have its column's form, or needs further examination.
  */
 export function readColumns(kernel: Kernel, chunk: ReadChunk): boolean {
-  const { columns, order, rows, textBytes, scratch } = chunk;
+  const { columns, words, order, rows, textBytes, scratch } = chunk;
+  const bits = words.map((some) => (some.length === 0 ? noWords : kernel.bitsOf(some)));
+  // What an earlier chunk found before it turned out to be irregular does not count.
+  kernel.takeSeenTokens();
   const parts = Math.max(1, Math.min(rows, Math.ceil(textBytes / partTextBytes)));
   const partRows = Math.ceil(rows / parts);
   for (let from = 0; from < rows; from += partRows) {
     const to = Math.min(rows, from + partRows);
     for (const [place, index] of order.entries()) {
       const column = columns[index] as CellColumn;
-      const part = { column, from, to, isFirst: place === 0 ? 1 : 0 };
+      const isFirst = place === 0 ? 1 : 0;
+      const part = { column, from, to, isFirst, words: bits[index] ?? noWords };
       if (!readPart(kernel, part, chunk)) return false;
     }
   }
   for (const column of columns) {
-    if (isOfTexts(column.form)) column.count = rows - column.emptyCells;
-    if (column.emptyCells < rows) continue;
+    if (column.count > 0 || (column.emptyCells < rows && !isOfTexts(column.form))) continue;
     // An empty column is not measured, so its rows are marked as missing here.
     kernel.bytes().fill(1, scratch.lacking, scratch.lacking + rows);
   }
@@ -52,7 +61,7 @@ export function readColumns(kernel: Kernel, chunk: ReadChunk): boolean {
 /** Mixes a part into its row hashes and parses it. */
 function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk): boolean {
   const { program, fixed, numberState } = kernel;
-  const { column, from, to, isFirst } = part;
+  const { column, from, to, isFirst, words } = part;
   const { form, cells, count } = column;
   const { ofNone, ofTrue, ofFalse } = fixed;
   const values = column.values + count * wordBytes;
@@ -93,7 +102,21 @@ function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk)
     );
   }
   column.emptyCells += missing;
+  if (isOfTexts(form)) column.count += to - from - missing;
+  if (form === "string") {
+    const dropped = program.dropMissing(cells, from, to, words.low, words.high);
+    column.count -= Number(dropped & lowerHalf);
+    if (dropped === 0n) return true;
+    spell(column, [...kernel.takeSeenTokens(), ...(dropped >> 32n === 0n ? [] : [""])]);
+  } else if (found + missing < to - from && form !== "nested") {
+    spell(column, kernel.takeSeenTokens());
+  }
   return true;
+}
+
+/** Adds spellings of missing values. */
+function spell(column: CellColumn, words: readonly string[]): void {
+  column.spelled = [...new Set([...column.spelled, ...words])];
 }
 
 /** Parses a part; returns the number of values, negative if a cell does not have its form. */

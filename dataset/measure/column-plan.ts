@@ -16,7 +16,7 @@ const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
 };
 
 /** How values are written, in the profile's terms. */
-export type Written = Pick<ColumnProfile, "format" | "two_digit_years_from" | "unit">;
+export type Written = Pick<ColumnProfile, "format" | "precision" | "two_digit_years_from" | "unit">;
 
 /**
  * The known facts about a column's type while its table is read. It survives a pass and only becomes
@@ -45,9 +45,10 @@ export class ColumnPlan {
   /** The format and unit of the values, if they are not plain. */
   get written(): Written {
     if (this.#epoch) return { format: this.#epoch.format };
-    const { format, unit, yearsFrom } = this.text?.textType ?? {};
+    const { format, precision, unit, yearsFrom } = this.text?.textType ?? {};
     return {
       ...(format ? { format } : {}),
+      ...(precision ? { precision } : {}),
       ...(yearsFrom ? { two_digit_years_from: yearsFrom } : {}),
       ...(unit ? { unit } : {}),
     };

@@ -1,12 +1,20 @@
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
+import { headOfText } from "../base/own-text.ts";
 import type { Column } from "../base/plain-column.ts";
 import { type Extreme, isLess } from "../base/values.ts";
 import type { Aggregates, AskedAggregates } from "./aggregates.ts";
 import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
-import { floatsOf, nestedText, type PresentValues, type RowNumbers } from "./column-values.ts";
+import {
+  floatsOf,
+  nestedText,
+  type PresentValues,
+  type RowNumbers,
+  type SpelledNulls,
+} from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
 import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
+import { isMissingToken } from "./formats/missing-tokens.ts";
 import type { HashSketch } from "./hash-sketch.ts";
 import { deviationOf, RunningMoments } from "./moments.ts";
 import { NumberSample } from "./number-sample.ts";
@@ -44,6 +52,9 @@ const holdsText: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"])
  */
 export const FEW_ROWS_MAX = 1000;
 
+const unreadableTextsMax = 100;
+const unreadableCharsMax = 100;
+
 /** Outside these bounds the squares in a deviation underflow or overflow. */
 const stdMin = 1e-140;
 const stdMax = 1e140;
@@ -72,8 +83,14 @@ export class ColumnStats {
   readonly periods: DatePeriods | null;
   nullCount = 0;
   count = 0;
-  /** Missing values written as a word such as NA. */
+  /** Missing values written as a word such as NA, or as blanks. */
   tokenCount = 0;
+  /** The words, without blanks around them; blanks alone are the empty text. */
+  readonly missingWords = new Set<string>();
+  /** Cells that are left out because they cannot be read. */
+  unreadableCount = 0;
+  /** Their texts with their counts; of many texts only the first. */
+  readonly unreadable = new Map<string, number>();
   nonFiniteCount = 0;
   trueCount = 0;
   /** Values of a text column that fit its near type. */
@@ -178,6 +195,21 @@ export class ColumnStats {
     }
     if (present.counted && this.top.addCounted(present.counted)) return;
     this.top.add(values, present.hashes.toTypedArray() as BigUint64Array, present.hashed);
+  }
+
+  /** Adds the texts of missing values, which `absorb` has counted as missing words. */
+  absorbSpelled(spelled: SpelledNulls): void {
+    for (const [text, count] of spelled) {
+      if (isMissingToken(text)) {
+        this.missingWords.add(text.trim());
+        continue;
+      }
+      this.tokenCount -= count;
+      this.unreadableCount += count;
+      const held = this.unreadable.get(text);
+      if (held === undefined && this.unreadable.size >= unreadableTextsMax) continue;
+      this.unreadable.set(headOfText(text, unreadableCharsMax), (held ?? 0) + count);
+    }
   }
 
   /** Adds rows that lack this column. */

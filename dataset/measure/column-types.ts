@@ -21,7 +21,8 @@ import {
   isOnlyTokens,
 } from "./formats/spoken-values.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
-import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
+import { missingWordsOf, usualWords } from "./missing-words.ts";
+import { stringType, type TextOrigin, textWithout, typesOf } from "./text-types.ts";
 
 /** Number of values that refuted a type and are used to test the others. */
 const misfitsMax = 20;
@@ -48,13 +49,22 @@ export class TextColumnType {
   readonly #head = new FileHead();
   /** Values that did not fit an attempted type; types that they do not look like are skipped. */
   readonly #misfits: string[] = [];
+  /** While the column is text: the spellings that are missing values. */
+  #words: readonly string[] = usualWords;
+  /** Spellings of missing values among the first values. */
+  #headWords: readonly string[] = [];
+  /** Whether values that do not fit the type are left out and counted. */
+  #tolerant = false;
+  /** Whether that was tried in vain. */
+  #intolerant = false;
 
   constructor(origin: TextOrigin) {
     this.#origin = origin;
   }
 
   get #current(): TextType {
-    return this.#types?.[this.#at] ?? stringType;
+    const type = this.#types?.[this.#at] ?? stringType;
+    return type === stringType ? textWithout(this.#words) : type;
   }
 
   get type(): ColumnType {
@@ -104,8 +114,69 @@ export class TextColumnType {
     return true;
   }
 
+  /** The spellings that are missing values while the column is text. */
+  get words(): readonly string[] {
+    return this.type === "string" ? this.#words : [];
+  }
+
+  /** The spellings of missing values among the first values of a column that is not text. */
+  get headWords(): readonly string[] {
+    return this.type === "string" ? [] : this.#headWords;
+  }
+
+  /**
+   * Decides which spellings are missing in text, given those of the file's other columns and
+   * further values of this one. Returns the spellings of which this decides differently.
+   */
+  setWords(file: ReadonlySet<string>, values: readonly string[] = []): string[] {
+    if (this.type !== "string") return [];
+    const before = this.#words;
+    this.#words = missingWordsOf(file, [...this.#head.values, ...values]);
+    const [had, has] = [new Set(before), new Set(this.#words)];
+    return [...before, ...this.#words].filter((word) => had.has(word) !== has.has(word));
+  }
+
+  /** Whether values that do not fit the type are left out and counted. */
+  get isTolerant(): boolean {
+    return this.#tolerant && this.type !== "string";
+  }
+
+  /**
+   * Reads text as the type that nearly all values fit, which leaves the others out; if the column
+   * is read like that already, as the next such type. False if there is none.
+   */
+  tolerate(): boolean {
+    if (this.#tolerant) {
+      if (this.isTolerant) this.#at++;
+      if (this.type === "string") this.#stopTolerating();
+      return true;
+    }
+    const near = this.#near;
+    if (this.type !== "string" || !near || this.#intolerant) return false;
+    const fitting = this.#head.values.filter((value) => looksLike(near, value.trim()));
+    const first = typesOf(this.#origin, (fitting[0] ?? "").trim()).find(
+      (type) => !type.words && fitting.every((value) => looksLike(type, value.trim())),
+    );
+    if (!first || first === stringType) return false;
+    this.#types = first === near ? [near, stringType] : [first, near, stringType];
+    this.#at = 0;
+    this.#tolerant = true;
+    this.#trim = true;
+    return true;
+  }
+
+  #stopTolerating(): void {
+    this.#tolerant = false;
+    this.#intolerant = true;
+    this.giveUp();
+  }
+
   /** Falls back to text. */
   giveUp(): void {
+    if (this.#tolerant) {
+      this.#stopTolerating();
+      return;
+    }
     this.doubt = null;
     this.#types ??= [stringType];
     this.#at = this.#types.length - 1;
@@ -120,7 +191,7 @@ export class TextColumnType {
 
   /** Changes whenever an expression of this column does. */
   get state(): string {
-    return `${this.#at}${this.#trim}${this.#tentative}${this.#near?.pattern ?? ""}`;
+    return [this.#at, this.#trim, this.#tentative, this.#near?.pattern, ...this.words].join(" ");
   }
 
   /**
@@ -135,7 +206,8 @@ export class TextColumnType {
 
   /** Whether `suspectsExpr` exists. */
   get checked(): boolean {
-    return this.known && !this.#tentative && this.#current.suspects !== null;
+    const isStrict = this.known && !this.#tentative && !this.isTolerant;
+    return isStrict && this.#current.suspects !== null;
   }
 
   /** Counts texts that the cast accepts although they may not fit; null if there can be none. */
@@ -170,7 +242,8 @@ export class TextColumnType {
   formBehind(rows: number): CellForm | null {
     if (!this.known) return "none";
     const isProved = !this.#presumed || rows === 0;
-    const isSettled = !this.#trim && !this.#tentative && isProved;
+    const isPlain = !this.#trim || this.type === "string";
+    const isSettled = isPlain && !this.#tentative && isProved;
     return isSettled ? (this.#current.form ?? null) : null;
   }
 
@@ -187,6 +260,7 @@ export class TextColumnType {
     const values = first();
     this.observe({ rows, first: () => values }, 0);
     const spoken = values.filter((value) => !isMissingToken(value));
+    this.#headWords = [...new Set(values.filter(isMissingToken).map((value) => value.trim()))];
     const telling = decisiveValue(spoken, this.#origin.kind);
     if (telling === undefined) return false;
     const types = typesOf(this.#origin, telling.trim());
@@ -207,7 +281,9 @@ export class TextColumnType {
 
   /** True if these counts of a chunk prove that the type fits; otherwise `refine` has to look. */
   settledBy(rawNulls: number, typedNulls: number, suspects: number): boolean {
-    const isSettled = this.known && !this.#tentative && rawNulls === typedNulls && suspects === 0;
+    const fitsAll = rawNulls === typedNulls && suspects === 0;
+    const fits = fitsAll || this.isTolerant || this.type === "string";
+    const isSettled = this.known && !this.#tentative && fits;
     if (isSettled) this.#presumed = false;
     return isSettled;
   }
@@ -271,11 +347,14 @@ export class TextColumnType {
   }
 
   #castOf(type: TextType, trim: boolean, text: Expr): Expr {
-    return type.cast(trim ? text.str.stripChars(" \t") : text);
+    const bare = trim && type.type !== "string" ? text.str.stripChars(" \t") : text;
+    const value = type.cast(bare);
+    if (!this.isTolerant) return value;
+    return pl.when(bare.str.contains(type.pattern)).then(value).otherwise(pl.lit(null));
   }
 
   #fits(column: Column, type: TextType, trim: boolean, typedNulls: number | null): boolean {
-    if (type === stringType) return true;
+    if (type.type === "string" || this.isTolerant) return true;
     const raw = pl.col(column.name);
     const text = trim ? raw.str.stripChars(" \t") : raw;
     const cast = this.#castOf(type, trim, raw);

@@ -41,6 +41,9 @@ export type PresentValues = {
   nested?: readonly string[];
 };
 
+/** Texts that gave no value, with their counts. */
+export type SpelledNulls = ReadonlyMap<string, number>;
+
 /** A chunk's number of rows, of missing values, and of empty cells. */
 export type RowNumbers = { rows: number; nulls: number; rawNulls: number };
 

@@ -32,19 +32,94 @@ export function reviewTypes(
     decimalComma: delimiter === ";" || columns.some(({ text }) => text.textType.decimal === ","),
     sample,
   };
+  const hasDecimalComma = columns.some(({ text }) => provesDecimalComma(text));
   let changed = false;
   for (const { index, text, stats } of columns) {
+    if (tolerates(text, stats)) {
+      changed = true;
+      continue;
+    }
     const { rival } = text.textType;
     if (rival && stats.decisiveCount === 0 && orderDates(text, index, hints)) changed = true;
     if (readsLastCentury(text, stats)) changed = true;
-    if (isDuration(text, stats) || isCode(text, stats, delimiter)) {
+    const texts = sample.map(({ values }) => values[index]);
+    if (
+      isDuration(text, stats) ||
+      isCode(text, stats, delimiter, texts) ||
+      areSeasons(text, texts)
+    ) {
       text.giveUp();
       changed = true;
     }
     if (readsAsWords(text, stats)) changed = true;
+    if (readsFractions(text, stats, hasDecimalComma)) changed = true;
     text.doubt ??= doubtfulThousands(text, stats, delimiter);
+    text.doubt ??= doubtfulFractions(text, texts, delimiter);
+  }
+  if (reviewWords(columns)) changed = true;
+  return changed;
+}
+
+/** At most this many cells, or this share of them, are left out as unreadable. */
+const unreadableMax = 3;
+const unreadableShareMax = 0.005;
+/** A column of few values has at most this share. */
+const unreadableOfFewMax = 0.1;
+
+function isUnreadableFew(unreadable: number, values: number): boolean {
+  const max = Math.max(unreadableMax, Math.floor(values * unreadableShareMax));
+  return unreadable <= max && unreadable <= values * unreadableOfFewMax;
+}
+
+/** Texts with digits and without blanks: next to numbers they are codes, not slips. */
+const codeShape = /^(?=[^\s]*\d)[\w./-]+$/;
+
+/** Decides whether a few unreadable cells are left out; true if the column is read differently. */
+function tolerates(text: TextColumnType, stats: ColumnStats): boolean {
+  if (text.isTolerant) {
+    const { count, unreadableCount, unreadable } = stats;
+    const isNumber = text.type === "integer" || text.type === "number";
+    const isCode = isNumber && [...unreadable.keys()].some((cell) => codeShape.test(cell.trim()));
+    if (isCode) text.giveUp();
+    return (
+      isCode || (!isUnreadableFew(unreadableCount, count + unreadableCount) && text.tolerate())
+    );
+  }
+  if (text.nearType === null || stats.nearCount === stats.count) return false;
+  const top = stats.top.result()?.values ?? [];
+  const missing = top.reduce((sum, { key, count }) => sum + (isMissingToken(key) ? count : 0), 0);
+  const values = stats.count - missing;
+  return isUnreadableFew(values - stats.nearCount, values) && text.tolerate();
+}
+
+/**
+ * Makes words missing in text that are missing in the file's other columns; true if that changes a
+ * value.
+ */
+function reviewWords(columns: readonly { text: TextColumnType; stats: ColumnStats }[]): boolean {
+  const file = new Set<string>();
+  for (const { text, stats } of columns) {
+    if (text.type === "string") continue;
+    for (const word of stats.missingWords) if (word !== "") file.add(word);
+  }
+  let changed = false;
+  for (const { text, stats } of columns) {
+    const all = stats.top.allSpelled();
+    const top = all ?? stats.top.result()?.values.map(({ key }) => key) ?? [];
+    const words = text.setWords(file, top);
+    if (words.some((word) => mayHold(stats, all, word))) changed = true;
   }
   return changed;
+}
+
+/** Blanks around a word are rarely more. */
+const wordCharsMax = 12;
+
+/** Whether a column of text may hold a word, as a value or a missing one. */
+function mayHold(stats: ColumnStats, all: readonly string[] | null, word: string): boolean {
+  if (stats.missingWords.has(word)) return true;
+  if (all) return all.some((value) => value.trim() === word);
+  return stats.texts.shortest <= wordCharsMax;
 }
 
 /** Most spellings to examine, of two words and of missing values. */
@@ -84,6 +159,9 @@ function isDuration({ type, textType }: TextColumnType, stats: ColumnStats): boo
   return type === "time" && String(stats.max) < latest;
 }
 
+/** From here on a number has two separators, which are thousands separators. */
+const provenThousands = 1_000_000;
+
 function extremesOf({ min, max }: ColumnStats): [number, number] {
   return [Math.abs(Number(min)), Math.abs(Number(max))];
 }
@@ -93,6 +171,7 @@ function isCode(
   { textType }: TextColumnType,
   stats: ColumnStats,
   delimiter: string | null,
+  texts: readonly unknown[],
 ): boolean {
   const { format, type, unit, thousands, decimal, lakhs } = textType;
   const isNumber = type === "integer" || type === "number";
@@ -106,7 +185,70 @@ function isCode(
   const [short, long] = [String(low).length, String(high).length];
   // Groups that are complete in every value are parts of codes, as are versions with dots.
   const isFilled = lakhs ? short % 2 === 1 : short % 3 === 0;
-  return short === long && (thousands === "." || isFilled);
+  if (short !== long) return false;
+  return thousands === "." || (isFilled && !texts.some((text) => lowGroup.test(String(text))));
+}
+
+/** A group such as 042: parts of codes and sizes of screens hardly begin with a zero. */
+const lowGroup = /\D0\d\d(?!\d)/;
+
+/** `2009-10`, `2010-11`: a year and the next one, which look like months. */
+function areSeasons({ type, textType }: TextColumnType, texts: readonly unknown[]): boolean {
+  if (type !== "date" || !/^YYYY[-/]MM$/.test(textType.format ?? "")) return false;
+  const pairs = texts.flatMap((text) => {
+    const found = /^\s*\d\d(\d\d)[-/](\d\d)\s*$/.exec(String(text ?? ""));
+    return found ? [[Number(found[1]), Number(found[2])] as const] : [];
+  });
+  return pairs.length > 0 && pairs.every(([year, next]) => next === (year + 1) % 100);
+}
+
+/**
+ * Reads groups of three digits after a comma as fractions, like another column of the file whose
+ * values prove a decimal comma.
+ */
+function readsFractions(
+  text: TextColumnType,
+  stats: ColumnStats,
+  hasDecimalComma: boolean,
+): boolean {
+  const { type, unit, thousands } = text.textType;
+  if (!hasDecimalComma || type !== "integer" || thousands !== "," || unit !== undefined)
+    return false;
+  if (Math.max(...extremesOf(stats)) >= provenThousands || !text.readAs({ format: "0,##" })) {
+    return false;
+  }
+  text.doubt = {
+    code: "ambiguous_numbers",
+    detail: "The commas could be thousands separators. Read as 0,##, like another column.",
+  };
+  return true;
+}
+
+/** Whether a column's values prove that its commas are decimal commas. */
+function provesDecimalComma({ textType, doubt }: TextColumnType): boolean {
+  return textType.type === "number" && textType.decimal === "," && doubt === null;
+}
+
+/** Number of sampled fractions from which three digits after each of them are reported. */
+const fractionsMin = 2;
+
+/** An alert if each fraction has three digits, where its separator may mark thousands. */
+function doubtfulFractions(
+  { textType }: TextColumnType,
+  texts: readonly unknown[],
+  delimiter: string | null,
+): ProfileAlert | null {
+  const { type, decimal = ".", thousands, format = "0.##" } = textType;
+  if (type !== "number" || thousands !== undefined) return null;
+  if (decimal === "." && delimiter !== ";") return null;
+  const fractions = texts.map(String).filter((text) => text.includes(decimal));
+  const group =
+    decimal === "." ? /^[^\d.]*[1-9]\d{0,2}\.\d{3}[^\d.]*$/ : /^[^\d,]*[1-9]\d{0,2},\d{3}[^\d,]*$/;
+  if (fractions.length < fractionsMin || !fractions.every((text) => group.test(text))) return null;
+  return {
+    code: "ambiguous_numbers",
+    detail: `Three digits follow each separator, so they could be thousands separators. Read as ${format}.`,
+  };
 }
 
 /** An alert if no value has two separators, which would prove them to be thousands separators. */
@@ -118,7 +260,7 @@ function doubtfulThousands(
   const { type, unit, thousands, format } = textType;
   const isDoubtful = thousands === "." || (thousands === "," && delimiter !== ",");
   const most = Math.max(...extremesOf(stats));
-  if (type !== "integer" || !isDoubtful || most < 1000 || most >= 1_000_000) return null;
+  if (type !== "integer" || !isDoubtful || most < 1000 || most >= provenThousands) return null;
   const reason =
     unit === undefined ? "three digits follow each of them" : "these are amounts of money";
   return {

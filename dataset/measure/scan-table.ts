@@ -14,6 +14,8 @@ import {
 import { collectEvery, PacedCollection } from "./collect-garbage.ts";
 import type { ColumnPlan, Written } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
+import type { SpelledNulls } from "./column-values.ts";
+import type { SampledRow } from "./drawn-rows.ts";
 import { eachColumn } from "./each-column.ts";
 import { beginningOf } from "./formats/spoken-values.ts";
 import { reviewTypes } from "./review-types.ts";
@@ -31,6 +33,7 @@ import {
   updateKinds,
 } from "./rows/table-pass.ts";
 import { type RowsResult, TableRows } from "./rows/table-rows.ts";
+import { spelledNullsOf } from "./spelled-nulls.ts";
 import { tableQueries } from "./wide-queries.ts";
 import { takeWords, wantedOfWords } from "./words/take-words.ts";
 
@@ -63,6 +66,7 @@ const refinedPerCollection = 1000;
 type MeasuredChunk = ChunkAnswers & {
   /** The statistics for the chunk; null for columns without values so far. */
   stats: readonly (ColumnStats | null)[];
+  spelled: ReadonlyMap<number, SpelledNulls>;
 };
 
 /**
@@ -176,7 +180,10 @@ async function measureChunk(
         !checks || (!refineTypes(pass, frame, figures, rowsBefore) && !pass.stale),
       meanwhile: (typed) => pass.table.add(chunk, typed, stats),
     });
-    if (answers) return { ...answers, stats };
+    if (answers) {
+      const spelled = spelledNullsOf(frame, answers.typed, answers.figures, pass.plans);
+      return { ...answers, stats, spelled };
+    }
     if (presumes) forgetStats(pass, source);
     checks = false;
   }
@@ -232,6 +239,7 @@ function refineTypes(
 /** Adds a measured chunk to the table's statistics. */
 function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
   absorbAnswers(measured, measured.stats);
+  for (const [index, spelled] of measured.spelled) measured.stats[index]?.absorbSpelled(spelled);
   pass.completeRows += measured.figures.completeRows;
 }
 
@@ -249,10 +257,30 @@ function finish(pass: Pass, source: TableSource): TableScan {
     stats.absorbMissing(pass.rows);
     return { name, type: "empty", stats, nearType: null, written: {}, doubt: null };
   });
+  const found = pass.table.result();
   return {
     columns,
     rows: pass.rows,
     completeRows: pass.completeRows,
-    ...pass.table.result(),
+    ...found,
+    sample: withoutMissing(found.sample, pass),
   };
+}
+
+/** Sampled rows hold texts as written: spellings of missing ones become null. */
+function withoutMissing(sample: readonly SampledRow[], { plans, stats }: Pass): SampledRow[] {
+  const affected = plans.flatMap(({ text }, index) => {
+    const hasMissing = text?.type === "string" && (stats[index]?.missingWords.size ?? 0) > 0;
+    return hasMissing ? [{ index, words: new Set(["", ...text.words]) }] : [];
+  });
+  if (affected.length === 0) return [...sample];
+  return sample.map((row) => {
+    const values = [...row.values];
+    for (const { index, words } of affected) {
+      const value = values[index];
+      if (typeof value === "string" && value !== "" && words.has(value.trim()))
+        values[index] = null;
+    }
+    return { ...row, values };
+  });
 }

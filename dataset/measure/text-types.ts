@@ -4,7 +4,7 @@ import type { RawKind } from "../base/table.ts";
 import { booleanTypesOf } from "./formats/boolean-words.ts";
 import { dateFormatsOf } from "./formats/date-formats.ts";
 import { epochTypesOf } from "./formats/epochs.ts";
-import { compactDay, isoTypes } from "./formats/iso-types.ts";
+import { compactDay, compactMonth, isoTypes } from "./formats/iso-types.ts";
 import { numberFormatsOf } from "./formats/number-formats.ts";
 import type { TextType } from "./formats/text-type.ts";
 
@@ -57,14 +57,37 @@ const booleanType: TextType = {
   suspects: null,
 };
 
-export const stringType: TextType = {
-  type: "string",
-  pattern: "",
-  form: "string",
-  cast: (text) => text,
-  suspects: null,
-  spans: true,
-};
+/** One object per list of words, so that a column's type keeps its identity. */
+const texts = new Map<string, TextType>();
+const textsMax = 1000;
+
+/** Text in which blank cells and these spellings are missing values. */
+export function textWithout(words: readonly string[]): TextType {
+  const key = words.join("\n");
+  const type = texts.get(key) ?? makeText(words);
+  if (texts.size > textsMax) texts.clear();
+  texts.set(key, type);
+  return type;
+}
+
+function makeText(words: readonly string[]): TextType {
+  return {
+    type: "string",
+    pattern: "",
+    form: "string",
+    cast: (text) => {
+      const isPresent = text.str.contains("^$|\\S", false);
+      const isWord = text.str.stripChars(" \t").isIn([...words]);
+      const isValue = words.length === 0 ? isPresent : isPresent.and(isWord.not());
+      return pl.when(isValue).then(text).otherwise(pl.lit(null));
+    },
+    suspects: null,
+    spans: true,
+  };
+}
+
+/** Stands for text in lists of types. */
+export const stringType: TextType = textWithout([]);
 
 /** Context that influences how a column's text may be meant. */
 export type TextOrigin = { kind: RawKind; delimiter: string | null; name: string };
@@ -85,8 +108,9 @@ export function typesOf(origin: TextOrigin, first: string): readonly TextType[] 
     );
     return [...isoTypes, ...dates, ...marked, stringType];
   }
-  const compact = dates.filter((type) => type === compactDay);
-  const others = dates.filter((type) => type !== compactDay);
+  const isCompact = (type: TextType): boolean => type === compactDay || type === compactMonth;
+  const compact = dates.filter(isCompact);
+  const others = dates.filter((type) => !isCompact(type));
   return [
     booleanType,
     ...booleanTypesOf(first, name),

@@ -105,6 +105,12 @@ export class ValueCounts {
     return { values, error: this.#frequent?.undercount ?? 0 };
   }
 
+  /** All distinct values as text, cut to a maximum length; null if they are too many. */
+  allSpelled(): string[] | null {
+    const isComplete = this.sketch.exact && this.sketch.distinct <= this.#namedMax;
+    return isComplete && !this.#hardlyRepeats ? [...this.#spellings.values()] : null;
+  }
+
   #top(): [key: number, count: number][] {
     return (this.#frequent ?? this.sketch).mostFrequent(shownMax);
   }

@@ -11,7 +11,6 @@ import type {
 } from "../../market/profile/schemas.ts";
 import type { PlacedRow, TableSource } from "../base/table.ts";
 import { holdsBrokenCharacters } from "../describe/quality/texts.ts";
-import { missingTokens } from "../measure/formats/missing-tokens.ts";
 import { looksLike, type TextType } from "../measure/formats/text-type.ts";
 import { looksPersonal } from "../measure/personal/counts.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
@@ -83,27 +82,24 @@ function searchesOf(
   });
 }
 
-const tokens = new Set(missingTokens);
-
 function testOf(
   { code }: ProfileAlert,
   kind: PiiKind | undefined,
   scanned: ScannedColumn | undefined,
 ): Test | null {
-  const isToken = (text: string) => tokens.has(text.trim());
+  const isToken = (text: string) => scanned?.stats.missingWords.has(text.trim()) ?? false;
   if (code === "personal_data" && kind !== undefined) {
     return (text) => text !== null && looksPersonal(text, kind);
   }
   if (code === "broken_characters") return (text) => text !== null && holdsBrokenCharacters(text);
   if (code === "missing_tokens") return (text) => text !== null && isToken(text);
-  if (code === "missing_values") return (text) => text === null || isTokenOf(scanned, text);
+  if (code === "missing_values") return (text) => text === null || isToken(text);
+  const unreadable = scanned?.stats.unreadable;
+  if (code === "mixed_types" && unreadable && unreadable.size > 0) {
+    return (text) => text !== null && unreadable.has(text);
+  }
   if (code === "mixed_types" && scanned?.nearType) return misfit(scanned.name, scanned.nearType);
   return null;
-}
-
-/** A word for "missing" counts as such only in a column that is not text. */
-function isTokenOf(scanned: ScannedColumn | undefined, text: string): boolean {
-  return scanned?.type !== "string" && tokens.has(text.trim());
 }
 
 /**

@@ -3,6 +3,7 @@ import pl, { type DataType, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
 import { type EpochUnit, epochTimes, epochUnitOf } from "../measure/formats/epochs.ts";
+import { textWithout } from "../measure/text-types.ts";
 import { TwinRefusal, type WantedColumn } from "./order.ts";
 import type { FileColumn } from "./parquet-file.ts";
 import { countMisfits, readsInstants, readText, TextReading } from "./text-reading.ts";
@@ -92,7 +93,9 @@ export class ColumnReading {
   #read(column: Series, kind: RawKind): Series {
     const { type } = this.#wanted;
     if (type === "empty" || kind === "empty") return this.#nothing(column);
-    if (textKinds.has(kind)) return type === "string" ? column : this.#readText(column, kind);
+    if (textKinds.has(kind)) {
+      return type === "string" ? this.#readWords(column) : this.#readText(column, kind);
+    }
     if (!(kindsOf[type] ?? [type]).includes(kind)) {
       if (column.nullCount() === column.len()) return this.#nothing(column);
       throw new RereadError();
@@ -113,6 +116,13 @@ export class ColumnReading {
     return plainTypes[this.#wanted.type]?.() ?? pl.Utf8;
   }
 
+  /** Leaves out spellings of missing values. */
+  #readWords(column: Series): Series {
+    const { missingWords = [] } = this.#wanted;
+    const values = textWithout(missingWords).cast(pl.col(column.name));
+    return column.toFrame().select(values).getColumns()[0] as Series;
+  }
+
   #readText(column: Series, kind: RawKind): Series {
     this.#text.look(column, kind);
     for (;;) {
@@ -121,10 +131,11 @@ export class ColumnReading {
         if (!this.#text.isUndecided) throw differing(this.#wanted.name);
         return this.#nothing(column);
       }
-      const read = readText(type, pl.col(column.name));
+      const hasUnreadable = (this.#wanted.unreadable ?? 0) > 0;
+      const read = readText(type, pl.col(column.name), hasUnreadable);
       const typed = column.toFrame().select(read).getColumns()[0] as Series;
-      const fits = typed.nullCount() === column.nullCount() || countMisfits(type, column) === 0;
-      if (fits) {
+      const fits = typed.nullCount() === column.nullCount() || hasUnreadable;
+      if (fits || countMisfits(type, column) === 0) {
         this.#isUtc = readsInstants(type);
         return typed.cast(this.#plainType());
       }

@@ -12,6 +12,10 @@ export type WantedColumn = {
   yearsFrom?: number | undefined;
   /** Number of missing values. */
   nulls: number;
+  /** Spellings of missing values in a column of text. */
+  missingWords?: readonly string[] | undefined;
+  /** Number of cells that are left out because they cannot be read. */
+  unreadable?: number | undefined;
 };
 
 /** A table as its profile describes it; `name` is null if the file has only one table. */
@@ -29,7 +33,8 @@ export function wantedTable(
 ): WantedTable {
   const columns = profile.columns.map((column) => {
     const { name, type, format, unit, null_count: nulls, two_digit_years_from: yearsFrom } = column;
-    return { name, type, format, unit, yearsFrom, nulls };
+    const { missing_words: missingWords, unreadable_count: unreadable } = column;
+    return { name, type, format, unit, yearsFrom, nulls, missingWords, unreadable };
   });
   return { position, name, rows: profile.row_count, columns };
 }

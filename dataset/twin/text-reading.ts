@@ -70,10 +70,15 @@ function laterSpoken(values: Series): string[] {
   return first.height === 0 ? [] : [String(first.row(0)[0])];
 }
 
-/** Casts a text column with a reading; surrounding blanks never count. */
-export function readText(type: TextType, column: Expr): Expr {
+/**
+ * Casts a text column with a reading; surrounding blanks never count. Unreadable cells give nothing
+ * if there are some.
+ */
+export function readText(type: TextType, column: Expr, hasUnreadable: boolean): Expr {
   const text = column.str.stripChars(" \t");
-  const typed = type.cast(text);
+  const value = type.cast(text);
+  const fits = text.str.contains(type.pattern);
+  const typed = hasUnreadable ? pl.when(fits).then(value).otherwise(pl.lit(null)) : value;
   if (type.type !== "datetime") return typed;
   // Counts since 1970 are cast with a zone, which a later cast would not remove.
   const isCount = type.format?.startsWith("unix_") ?? false;
@@ -85,7 +90,7 @@ export function readText(type: TextType, column: Expr): Expr {
 export function countMisfits(type: TextType, column: Series): number {
   const raw = pl.col(column.name);
   const isToken = isMissingTokenExpr(raw);
-  const misfit = readText(type, raw).isNull().and(raw.isNotNull()).and(isToken.not());
+  const misfit = readText(type, raw, false).isNull().and(raw.isNotNull()).and(isToken.not());
   return Number(column.toFrame().select(misfit.sum().alias("misfits")).row(0)[0] ?? 0);
 }
 

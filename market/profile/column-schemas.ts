@@ -113,6 +113,12 @@ const columnPiiSchema = z
   })
   .meta({ description: "Personal data found in a column." });
 
+const datePrecisionSchema = z.enum(["year", "quarter", "month", "mixed"]).meta({
+  description:
+    "What each date states if that is less than a day; `mixed` if it differs. Figures have the first day.",
+  example: "month",
+});
+
 export const columnProfileSchema = z
   .strictObject({
     name: z.string().meta({
@@ -135,6 +141,7 @@ export const columnProfileSchema = z
           "is written.",
         example: "DD.MM.YYYY HH:mm",
       }),
+    precision: datePrecisionSchema.optional(),
     two_digit_years_from: z.int().optional().meta({
       description:
         "If `format` has two-digit years (`YY`): the first of the hundred years in which they are read.",
@@ -150,6 +157,18 @@ export const columnProfileSchema = z
         example: "EUR",
       }),
     null_count: count.meta({ description: "Missing values, exact.", example: 3 }),
+    missing_words: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          "How the file writes missing values of this column, other than as empty cells.",
+        example: ["NA"],
+      }),
+    unreadable_count: count.optional().meta({
+      description: "Cells that cannot be read as the column's type; they count as missing.",
+      example: 1,
+    }),
     null_ratio: ratio.meta({ description: "Missing values per row.", example: 0.01 }),
     distinct_count: count.nullable().meta({
       description: "Number of different values; null for nested values.",
@@ -225,6 +244,7 @@ export const columnProfileSchema = z
   .meta({ description: "Statistics of one column." });
 
 export type GeoBounds = z.infer<typeof geoBoundsSchema>;
+export type DatePrecision = z.infer<typeof datePrecisionSchema>;
 export type ColumnType = z.infer<typeof columnTypeSchema>;
 export type SemanticType = z.infer<typeof semanticTypeSchema>;
 export type PiiKind = z.infer<typeof piiKindSchema>;

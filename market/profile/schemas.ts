@@ -15,6 +15,7 @@ import { count, ratio } from "./wire-numbers.ts";
 export type {
   ColumnProfile,
   ColumnType,
+  DatePrecision,
   GeoBounds,
   PiiKind,
   ProfileAlert,

@@ -31,7 +31,7 @@ export {
 } from "./numbers";
 export { fillKinds, measureTexts } from "./texts";
 export { countTrue, hashTruthsIntoRows, parseDays, parseTimes } from "./times";
-export { useTokens } from "./tokens";
+export { dropMissing, takeSeen, useTokens } from "./tokens";
 
 /** First address of the memory that the host may use. */
 export function freeFrom(): usize {

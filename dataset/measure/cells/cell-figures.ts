@@ -93,7 +93,7 @@ function measureTexts(asked: AskedColumn, measured: MeasuredTexts, near: number)
   const values = (some: ArrayLike<number> | null): CellValues => {
     return new CellValues(name, chunk, column, some, cast);
   };
-  const isWhole = column.emptyCells === 0;
+  const isWhole = column.count === chunk.rows;
   return {
     aggregates: { ...counts, near, emails, shapes: 0 } satisfies ChunkTexts,
     present: () => ({

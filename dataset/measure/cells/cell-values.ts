@@ -85,9 +85,9 @@ export class CellValues implements Choosable {
 
   searched(many: number): SearchedTexts {
     const { kernel, rows } = this.#chunk;
-    const { cells, emptyCells } = this.#column;
-    const rowOf = emptyCells === 0 ? null : this.#chunk.firstRows(this.#column, many);
-    return searchedCells(kernel, cells, rowOf, Math.min(many, rows - emptyCells));
+    const { cells, count } = this.#column;
+    const rowOf = count === rows ? null : this.#chunk.firstRows(this.#column, many);
+    return searchedCells(kernel, cells, rowOf, Math.min(many, count));
   }
 
   gather(positions: readonly number[]): Column {

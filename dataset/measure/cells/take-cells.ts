@@ -2,7 +2,7 @@
 import type { DataFrame } from "nodejs-polars";
 import { frameColumn, type RawKind, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
-import type { CellForm, CellReading } from "../../kernel/cell-types.ts";
+import { type CellForm, type CellReading, keyOf } from "../../kernel/cell-types.ts";
 import { areAtHand, type FoundCells, firstTextsOf } from "../../kernel/find-cells.ts";
 import { collectEvery } from "../collect-garbage.ts";
 import { ColumnPlan } from "../column-plan.ts";
@@ -49,7 +49,7 @@ export class CellTaker {
       const held = pass.stats[index];
       return held ? boundOf(held) : 0n;
     });
-    return { forms, order, tokens: missingTokens, bounds };
+    return { forms, words: wordsOf(pass), order, tokens: missingTokens, bounds };
   }
 
   /**
@@ -62,7 +62,8 @@ export class CellTaker {
     if (!found || !order || !this.mayTake(chunk, pass) || observe(chunk, found, pass)) return null;
     const forms = formsOf(pass);
     if (!forms) return null;
-    const cells = areKnown(chunk.kinds, pass.plans) ? readCells(chunk, found, forms, order) : null;
+    const reading = { forms, words: wordsOf(pass), order, tokens: missingTokens };
+    const cells = areKnown(chunk.kinds, pass.plans) ? readCells(chunk, found, reading) : null;
     if (!cells) {
       // The types of a first chunk were only presumed, so its refusal does not count.
       if (pass.rows > 0) this.#refusals++;
@@ -116,12 +117,15 @@ function observe(chunk: TableChunk, found: FoundCells, pass: PassSoFar): boolean
 function readCells(
   { read }: TableChunk,
   found: FoundCells,
-  forms: readonly CellForm[],
-  order: readonly number[],
+  reading: Omit<CellReading, "bounds">,
 ): CellChunk | null {
-  if (read?.forms === forms.join()) return read;
-  if (found.isForeign) return null;
-  return CellChunk.read(found, { forms, order, tokens: missingTokens });
+  if (read?.key === keyOf(reading)) return read;
+  return found.isForeign ? null : CellChunk.read(found, reading);
+}
+
+/** Per column of text: the spellings that are missing values in it. */
+function wordsOf({ plans }: PassSoFar): (readonly string[])[] {
+  return plans.map(({ text }) => text?.words ?? []);
 }
 
 /** How to read each column; null if the kernel cannot read one of them. */
@@ -146,4 +150,5 @@ function absorb(chunk: CellChunk, index: number, stats: ColumnStats, plan: Colum
   const numbers = { rows, nulls: rows - column.count, rawNulls: column.emptyCells };
   const { aggregates, present } = measureCells({ name, chunk, column, stats, text, cast });
   stats.absorb(numbers, aggregates, present);
+  for (const word of column.spelled) stats.missingWords.add(word);
 }

@@ -1,6 +1,6 @@
 /** The known formats of dates and times, apart from ISO 8601. */
 import { formatted } from "./date-pattern.ts";
-import { compactDay } from "./iso-types.ts";
+import { compactDay, compactMonth, mixedPrecision } from "./iso-types.ts";
 import { looksLike, type TextType } from "./text-type.ts";
 
 const clocks = ["", " HH:mm", " HH:mm:ss", " hh:mm A", " hh:mm:ss A"];
@@ -25,6 +25,29 @@ const days: readonly (readonly [format: string, rival?: string])[] = [
   ["YYYY-MMM-DD"],
   ["ddd DD MMM YYYY"],
   ["ddd MMM DD YYYY"],
+];
+
+/** Months and quarters. */
+const periods: readonly string[] = [
+  "YYYY-MM",
+  "YYYY/MM",
+  "MM/YYYY",
+  "MM-YYYY",
+  "MMM YYYY",
+  "MMM-YYYY",
+  "MMM/YYYY",
+  "MMM-YY",
+  "MMM YY",
+  "YYYY MMM",
+  "YYYY-MMM",
+  "YYYY[M]MM",
+  "YYYY-Qn",
+  "YYYYQn",
+  "YYYY Qn",
+  "Qn YYYY",
+  "Qn-YYYY",
+  "Qn/YYYY",
+  "YYYY:q",
 ];
 
 const instants: readonly string[] = [
@@ -61,7 +84,7 @@ const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
 ];
 
 const dateName =
-  /date|datum|fecha|^data$|dato|dag$|tag$|^day$|^dt$|_dt$|time|zeit|stamp|created|updated|modified|birth|born|^dob$|since|until|expir|_at$|[a-z]At$|_on$/i;
+  /date|month|monat|period|yyyymm|datum|fecha|^data$|dato|dag$|tag$|^day$|^dt$|_dt$|time|zeit|stamp|created|updated|modified|birth|born|^dob$|since|until|expir|_at$|[a-z]At$|_on$/i;
 
 /**
  * A format with two-digit years has two readings; the first is used unless a column indicates the
@@ -77,8 +100,16 @@ function readings(format: string, rival?: string): TextType[] {
 const withClocks = ([format, rival]: readonly [string, string?]): TextType[] =>
   clocks.flatMap((clock) => readings(`${format}${clock}`, rival && `${rival}${clock}`));
 
-const anyColumn = [...days.flatMap(withClocks), ...instants.flatMap((format) => readings(format))];
-const dated = [compactDay, ...namedOnly.flatMap(([format, rival]) => readings(format, rival))];
+const anyColumn = [
+  ...days.flatMap(withClocks),
+  ...[...instants, ...periods].flatMap((format) => readings(format)),
+  mixedPrecision,
+];
+const dated = [
+  compactDay,
+  compactMonth,
+  ...namedOnly.flatMap(([format, rival]) => readings(format, rival)),
+];
 const seconds = formatted("HH:mm:ss", { twoDigits: true });
 const minutes = formatted("HH:mm", { twoDigits: true });
 /**

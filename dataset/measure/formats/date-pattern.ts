@@ -1,4 +1,5 @@
 import type { Expr } from "nodejs-polars";
+import type { DatePrecision } from "../../../market/profile/schemas.ts";
 import { parseDate, parseDateTime, parseTime, type YearsFrom } from "./strptime.ts";
 import type { TextType } from "./text-type.ts";
 
@@ -16,6 +17,8 @@ const parts: Readonly<Record<string, Part>> = {
   YY: { name: "year", strict: "[0-9]{2}", loose: digits, chrono: "%y" },
   MMM: { name: "month", strict: "[A-Za-z]{3,9}\\.?", loose: word, chrono: "%B" },
   MM: { name: "month", strict: "(?:0?[1-9]|1[0-2])", loose: digits, chrono: "%m" },
+  Qn: { name: "quarter", strict: "[Qq][1-4]", loose: "[Qq]([1-4])", chrono: "%m" },
+  q: { name: "quarter", strict: "[1-4]", loose: "([1-4])", chrono: "%m" },
   DD: { name: "day", strict: "(?:0?[1-9]|[12][0-9]|3[01])", loose: digits, chrono: "%d" },
   HH: { name: "hour", strict: "(?:[01]?[0-9]|2[0-3])", loose: digits, chrono: "%H" },
   H: { name: "hour", strict: "(?:[01]?[0-9]|2[0-3])", loose: digits, chrono: "%H" },
@@ -45,7 +48,7 @@ const parts: Readonly<Record<string, Part>> = {
   " ": { name: "", strict: ",? {1,2}", loose: ",? +", chrono: "" },
 };
 
-const token = /YYYY|YY|MMM|MM|DD|HH|H|hh|mm|ss|SSS|ddd|A|Z|\[[^\]]*\]|[\s\S]/g;
+const token = /YYYY|YY|MMM|MM|Qn|q|DD|HH|H|hh|mm|ss|SSS|ddd|A|Z|\[[^\]]*\]|[\s\S]/g;
 const namedZone = "(?:UTC|GMT|UT|Z)( |$)";
 const written = [".", "/", "(", ")", "[", "]", "?", "+", "*", "^", "$", "|"];
 
@@ -77,7 +80,8 @@ function compile(format: string): { strict: string; loose: string; groups: Map<s
 function inOrder(groups: ReadonlyMap<string, string>): { order: string; chrono: string } {
   const joined: [name: string, before: string, after: string][] = [
     ["year", "", ""],
-    ["month", "-", ""],
+    ["month", "-", groups.has("day") ? "" : "-01"],
+    ["quarter", "-Q", "-01"],
     ["day", "-", ""],
     ["hour", groups.has("year") ? " " : "", ""],
     ["minute", ":", ""],
@@ -93,9 +97,24 @@ function inOrder(groups: ReadonlyMap<string, string>): { order: string; chrono: 
     if (group === undefined || format === undefined) continue;
     order += `${before}${group}${after}`;
     // A fraction is read with its second.
-    if (format !== "") chrono += `${before}${format}`;
+    if (format !== "") chrono += `${before.replace("Q", "")}${format}`;
+    if (after === "-01") chrono += "-%d";
   }
   return { order, chrono };
+}
+
+/** The years in which dates without a day are looked for. */
+const plausibleYears = "(?:1[5-9]|2[01])[0-9]{2}";
+const firstMonths = ["01", "04", "07", "10"];
+
+/** Replaces `Q1` by the quarter's first month. */
+function withMonths(text: Expr): Expr {
+  return firstMonths.reduce((some, month, at) => some.str.replace(`Q${at + 1}`, month), text);
+}
+
+function precisionOf(groups: ReadonlyMap<string, string>): DatePrecision | undefined {
+  if (!groups.has("year") || groups.has("day")) return undefined;
+  return groups.has("quarter") ? "quarter" : "month";
 }
 
 /**
@@ -111,7 +130,9 @@ export type FormatOptions = { rival?: string; twoDigits?: boolean; yearsFrom?: Y
  */
 export function formatted(format: string, options: FormatOptions = {}): TextType {
   const { strict: lax, loose, groups } = compile(format);
-  const strict = options.twoDigits ? lax.replaceAll("]?[0-9]", "][0-9]") : lax;
+  const precision = precisionOf(groups);
+  const narrow = precision ? lax.replace("[0-9]{4}", plausibleYears) : lax;
+  const strict = options.twoDigits ? narrow.replaceAll("]?[0-9]", "][0-9]") : narrow;
   const { order, chrono } = inOrder(groups);
   const yearsFrom = chrono.includes("%y") ? (options.yearsFrom ?? 1969) : undefined;
   const isTime = !groups.has("year");
@@ -122,12 +143,14 @@ export function formatted(format: string, options: FormatOptions = {}): TextType
     type: isTime ? "time" : isDate ? "date" : "datetime",
     pattern: strict,
     format: format.replaceAll(/[[\]]/g, ""),
+    ...(precision === undefined ? {} : { precision }),
     ...(yearsFrom === undefined ? {} : { yearsFrom }),
     ...(options.rival === undefined ? {} : { rival: options.rival }),
     cast: (text: Expr): Expr => {
       if (direct) return parse(text, chrono.replace(/-(%m)-/, `${format[4]}$1${format[4]}`));
       const zoned = groups.has("zone") ? text.str.replace(namedZone, "+0000$1") : text;
-      return parse(zoned.str.replace(loose, order), chrono, yearsFrom);
+      const ordered = zoned.str.replace(loose, order);
+      return parse(precision === "quarter" ? withMonths(ordered) : ordered, chrono, yearsFrom);
     },
     suspects: (text: Expr): Expr => text.str.contains(strict).not().sum(),
   };

@@ -68,3 +68,31 @@ export const compactDay: TextType = {
   ...temporal("date", "[0-9]{4}(?:0[1-9]|1[0-2])[0-3][0-9]", "%Y%m%d"),
   format: "YYYYMMDD",
 };
+
+const monthDigits = "(?:1[5-9]|2[01])[0-9]{2}(?:0[1-9]|1[0-2])";
+
+/** Six digits, read as a month only if the column's name indicates dates. */
+export const compactMonth: TextType = {
+  type: "date",
+  pattern: `^${monthDigits}$`,
+  format: "YYYYMM",
+  precision: "month",
+  cast: (text) => parseDate(text.str.replace("$", "01"), "%Y%m%d"),
+  suspects: (text) => text.str.contains(`^${monthDigits}$`).not().sum(),
+};
+
+const year = "(?:1[5-9]|2[01])[0-9]{2}";
+const mixedDays = `^${year}(?:-[0-9]{2}(?:-[0-9]{2})?)?$`;
+
+/** Days, months and years in one column. */
+export const mixedPrecision: TextType = {
+  type: "date",
+  pattern: mixedDays,
+  format: "YYYY-MM-DD",
+  precision: "mixed",
+  cast: (text) => {
+    const months = text.str.replace("^([0-9]{4})$", "$1-01");
+    return parseDate(months.str.replace("^([0-9]{4}-[0-9]{2})$", "$1-01"), "%Y-%m-%d");
+  },
+  suspects: (text) => text.str.contains(mixedDays).not().sum(),
+};

@@ -75,14 +75,19 @@ export const missingTokens: readonly string[] = [
 
 const tokens: ReadonlySet<string> = new Set(missingTokens);
 
-/** Cells with only blanks or tabs. */
-const blanks = /^[ \t]+$/;
-
+/** Whether a text is a spelling of a missing value, with or without blanks around it, or blank. */
 export function isMissingToken(text: string): boolean {
-  return tokens.has(text) || blanks.test(text);
+  const bare = text.trim();
+  return tokens.has(bare) || (bare === "" && text !== "");
 }
 
 /** `isMissingToken` as an expression over a text column. */
 export function isMissingTokenExpr(text: Expr): Expr {
-  return text.isIn([...missingTokens]).or(text.str.contains(blanks.source, false));
+  const bare = text.str.strip();
+  return bare.isIn([...missingTokens]).or(isBlankExpr(text));
+}
+
+/** Whether a text consists of white space; an empty text does not. */
+function isBlankExpr(text: Expr): Expr {
+  return text.str.contains("^\\s+$", false);
 }

@@ -5,17 +5,20 @@ import { looksLike, type TextType } from "./text-type.ts";
 /** Number of first values whose formats are tried as near types. */
 const nearFirstsMax = 3;
 
-/** The type that more than half of the first values fit. */
+/** The type that most of the first values fit, if it is more than half of them. */
 export function nearTypeOf(origin: TextOrigin, head: readonly string[]): TextType | null {
-  const missesMax = Math.ceil(head.length / 2) - 1;
+  let fewest = Math.ceil(head.length / 2);
+  let near: TextType | null = null;
   for (const type of nearTypes(origin, head)) {
     let misses = 0;
     for (const value of head) {
-      if (!looksLike(type, value.trim()) && ++misses > missesMax) break;
+      if (!looksLike(type, value.trim()) && ++misses >= fewest) break;
     }
-    if (misses <= missesMax) return type;
+    if (misses >= fewest) continue;
+    fewest = misses;
+    near = type;
   }
-  return null;
+  return near;
 }
 
 /** The types that one of the first values allows, except plain words. */

@@ -62,11 +62,11 @@ export function numberFormatsOf(value: string, decimalCommaUsual: boolean): Text
     .filter((type) => looksLike(type, value));
 }
 
-/** If groups of three could be a fraction, the likelier reading comes first. */
+/** Groups of three are thousands before they are fractions, except in shares of a whole. */
 function orderOf(unit: string, decimalCommaUsual: boolean): Separators[] {
   const wholeGroups = grouped.map((one) => ({ ...one, decimal: "" }));
   if (isShare(unit)) return [whole, plain, comma, ...wholeGroups, ...grouped];
-  if (unit === "" && decimalCommaUsual) return [whole, comma, ...wholeGroups, ...grouped, plain];
+  if (unit === "" && decimalCommaUsual) return [whole, ...wholeGroups, comma, ...grouped, plain];
   const points = grouped.filter(({ decimal }) => decimal === ".");
   const commas = grouped.filter(({ decimal }) => decimal === ",");
   return [whole, ...wholeGroups, plain, ...points, comma, ...commas];
@@ -127,12 +127,10 @@ function patternOf(separators: Separators, unit: Unit): string {
 function digitsPattern({ thousands, decimal, lakhs }: Separators): string {
   const isInteger = decimal === "";
   const groups = `{1,${isInteger ? groupsMax + 1 : groupsMax}}`;
-  // If blanks separate groups, four digits are often left ungrouped.
-  const together = thousands === "" ? ungroupedDigitsMax : thousands === blanks ? 3 : 2;
   const threes = `|[1-9][0-9]{0,2}(?:[${thousands}][0-9]{3})${groups}`;
   const pairs = `|[1-9][0-9]?(?:${thousands}[0-9]{2}){0,${pairsMax}}${thousands}[0-9]{3}`;
   const groupsOf = thousands === "" ? "" : lakhs ? pairs : threes;
-  const before = `(?:0|[1-9][0-9]{0,${together}}${groupsOf})`;
+  const before = `(?:0|[1-9][0-9]{0,${ungroupedDigitsMax}}${groupsOf})`;
   if (isInteger) return before;
   const point = decimal === "." ? "\\." : ",";
   return `(?:${before}(?:${point}[0-9]+)?|${point}[0-9]+)`;

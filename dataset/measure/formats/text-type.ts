@@ -1,5 +1,5 @@
 import type { Expr } from "nodejs-polars";
-import type { ColumnType } from "../../../market/profile/schemas.ts";
+import type { ColumnType, DatePrecision } from "../../../market/profile/schemas.ts";
 import type { CellForm } from "../../kernel/cell-types.ts";
 import type { YearsFrom } from "./strptime.ts";
 
@@ -27,6 +27,8 @@ export type TextType = {
   format?: string;
   /** The unit of the numbers: an ISO 4217 code, a currency sign of several countries, or `%`. */
   unit?: string;
+  /** What a date states, if not a day. */
+  precision?: DatePrecision;
   /** Lower-case words that must all occur in the column. */
   words?: readonly string[];
   /** For a format with two-digit years: the first year of their century. */

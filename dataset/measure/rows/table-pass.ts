@@ -70,11 +70,18 @@ export function presumeCells(
     if (isFirst) plan.text?.presume({ rows, first: () => firstOf(index) });
     if (plan.type !== "empty") statsOf(pass, index, plan.formBehind(0) === "float", 0);
   }
+  if (isFirst) presumeMissing(pass);
   pass.table.begin(kinds);
   return () => {
     if (isFirst) pass.plans = [];
     forgetStats(pass, source);
   };
+}
+
+/** Makes the words missing in text that are missing among the first values of other columns. */
+function presumeMissing({ plans }: Pass): void {
+  const words = new Set(plans.flatMap(({ text }) => text?.headWords ?? []));
+  for (const { text } of plans) text?.setWords(words);
 }
 
 /**
@@ -104,6 +111,7 @@ export function presumeTypes(pass: Pass, frame: DataFrame): boolean {
   eachColumn(frame, (column, index) => {
     if (pass.plans[index]?.text?.presume(beginningOf(column))) presumed = true;
   });
+  presumeMissing(pass);
   return presumed;
 }
 

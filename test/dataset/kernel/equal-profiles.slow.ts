@@ -40,6 +40,8 @@ const kinds: Readonly<Record<string, (draw: Draw, row: number) => string>> = {
   hash: (draw) => Array.from({ length: 4 }, () => draw(2 ** 32).toString(16)).join(""),
   code: (draw) => String(draw(1e5)).padStart(5, "0"),
   mostly: (draw) => (draw(5) === 0 ? `x${draw(9)}` : String(draw(1e4) / 10)),
+  worded: (draw) => ["NA", "-", "\\N", " ?", "\u00a0", "  ", "red", "blue", "…x"][draw(9)] ?? "",
+  slips: (draw, row) => (row === 700 ? "unknown" : String(draw(500))),
   quoted: (draw) => ['say "hi"', "a, b", "two\nlines", "plain", '"'][draw(5)] ?? "",
   prose: (draw) => Array.from({ length: draw(30) }, () => `word${draw(40)}`).join(" "),
   long: (draw) => "lorem ipsum ".repeat(draw(60)),

@@ -33,11 +33,28 @@ const cases: Case[] = [
     figures: { min: 0, max: 1999, distinct_count: 2001 },
   },
   {
-    name: "a late word makes text",
+    name: "a late word is left out and reported",
     values: [...numbers(2000), "unknown"],
-    type: "string",
-    figures: { min: null, mean: null, distinct_count: 2001 },
+    type: "integer",
+    figures: { min: 0, mean: 999.5, distinct_count: 2000, null_count: 1, unreadable_count: 1 },
     alerts: ["mixed_types"],
+  },
+  {
+    name: "many late words make text",
+    values: [...numbers(2000), ...Array.from({ length: 11 }, (_, i) => `unknown ${i}`)],
+    type: "string",
+    figures: { min: null, mean: null, distinct_count: 2011 },
+    alerts: ["mixed_types"],
+  },
+  {
+    name: "three words among a few numbers make text",
+    values: ["1", "2", "two", "3", "three", "four"],
+    type: "string",
+  },
+  {
+    name: "a late code among numbers makes text",
+    values: [...numbers(2000), "12A"],
+    type: "string",
   },
   {
     name: "late spaces around a number change nothing, a late word for a missing one neither",
@@ -105,9 +122,11 @@ const cases: Case[] = [
     figures: { min: "2023-02-28", max: "2025-12-01" },
   },
   {
-    name: "a late impossible date makes text",
+    name: "a late impossible date is left out and reported",
     values: [...Array.from({ length: 500 }, () => "2024-01-31"), "2024-02-31"],
-    type: "string",
+    type: "date",
+    figures: { max: "2024-01-31", unreadable_count: 1 },
+    alerts: ["mixed_types"],
   },
   {
     name: "month first",
@@ -168,9 +187,11 @@ const cases: Case[] = [
     figures: { min: "2024-01-31T08:00:00Z", max: "2024-01-31T09:00:00Z" },
   },
   {
-    name: "a late zone among times without one makes text",
+    name: "a late zone among times without one is left out and reported",
     values: [...Array.from({ length: 500 }, () => "2024-01-31T10:00:00"), "2024-01-31T10:00:00Z"],
-    type: "string",
+    type: "datetime",
+    figures: { max: "2024-01-31T10:00:00", unreadable_count: 1 },
+    alerts: ["mixed_types"],
   },
   {
     name: "only missing values",

@@ -110,7 +110,9 @@ export function typedExpr(column: ColumnProfile, table: ExactTable): string {
   if (table.format === "parquet") return quoteName(column.name);
   const printed = `CAST(${quoteName(column.name)} AS VARCHAR)`;
   // An empty cell of delimited text is missing; an empty JSON string is a value.
-  const text = table.isDelimited ? `NULLIF(${printed}, '')` : printed;
+  const cell = table.isDelimited ? `NULLIF(${printed}, '')` : printed;
+  const words = (column.missing_words ?? []).map((word) => `'${word.replaceAll("'", "''")}'`);
+  const text = words.length === 0 ? cell : `CASE WHEN ${cell} NOT IN (${words}) THEN ${cell} END`;
   switch (column.type) {
     case "integer":
       if (column.format) return formattedNumber(text, column.format);

@@ -49,6 +49,7 @@ export function publicCells(
     const written = new Set(table.rows.flatMap((row) => leavesIn(row[at])));
     const told = new Set<string>();
     const column = profile.columns.find((some) => some.name === name);
+    for (const word of column?.missing_words ?? []) written.delete(word);
     if (column) for (const value of valuesOf(column)) told.add(value);
     const place = sample.columns.findIndex((some) => some.name === name);
     for (const row of sample.rows) for (const leaf of leavesIn(row[place])) told.add(leaf);
