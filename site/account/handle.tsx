@@ -1,9 +1,15 @@
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
-import { LONG_FORM_BYTES_MAX } from "../kit/form.ts";
+import { LONG_FORM_BYTES_MAX, readForm } from "../kit/form.ts";
 import { formatPause } from "../kit/format.ts";
-import { type PageRequest, pageHandler, readOwnForm, readSignedIn } from "../kit/handle.ts";
+import {
+  type PageRequest,
+  pageHandler,
+  readOwnForm,
+  readSignedIn,
+  refuseOthers,
+} from "../kit/handle.ts";
 import { signInPath } from "../kit/local-path.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
@@ -17,6 +23,7 @@ import {
   TypedTexts,
   typedIn,
 } from "./kept-forms.tsx";
+import { SignInFirstPage } from "./sign-in-first-page.tsx";
 import { refuseWithoutTerms } from "./terms/binding.ts";
 
 export type AccountRequest = {
@@ -38,6 +45,9 @@ export type Act = (
   page: AccountRequest,
   form: URLSearchParams,
 ) => Promise<Response>;
+
+/** The page on which somebody continues after signing in. */
+export type NextPath = (form: URLSearchParams, page: PageRequest) => string;
 
 type Handler = (page: PageRequest) => Promise<Response>;
 
@@ -85,6 +95,25 @@ export function accountFormBy<Form>(
       typed,
     );
     return forgetKept(ctx, given.request, done);
+  });
+}
+
+/**
+ * A form on a public page. Such a page is the same for everybody, so its forms carry no token of the
+ * session: only use this for acts that do no harm and that their owner can undo. Anyone else signs in first
+ * and continues at `next`.
+ */
+export function publicPageForm(ctx: AccountContext, act: Act, next: NextPath): Handler {
+  return pageHandler(ctx, async (given) => {
+    refuseOthers(ctx, given.request);
+    const form = await readForm(given.request);
+    const page = await enter(ctx, given);
+    if (page === null) return privatePage(<SignInFirstPage next={next(form, given)} />);
+    return answer(page, () => {
+      refuseSuspended(page.frame);
+      refuseWithoutTerms(page.frame);
+      return act(ctx, page, form);
+    });
   });
 }
 

@@ -27,6 +27,8 @@ import {
   accountOnceForm,
   accountPage,
   accountSafetyForm,
+  type NextPath,
+  publicPageForm,
   type Show,
 } from "./handle.tsx";
 import {
@@ -85,7 +87,9 @@ import { reviewForms, reviewPages } from "./reviews/routes.ts";
 import {
   changeSearch,
   deleteSearch,
+  newSearchPath,
   pauseSearch,
+  saveListedSearch,
   saveSearch,
   showEditSearch,
   showNewSearch,
@@ -268,6 +272,11 @@ const onceForms: [path: string, act: Act][] = [
   ...sellOnceForms,
 ];
 
+/** Forms on public pages, each with the page on which somebody continues after signing in. */
+const publicPageForms: [path: string, act: Act, next: NextPath][] = [
+  ["/account/saved-searches/save", saveListedSearch, newSearchPath],
+];
+
 export function accountRoutes(ctx: AccountContext): PageRoute[] {
   const pagesAndForms: PageRoute[] = [
     ...routesOf("get", pages, (show) => accountPage(ctx, show)),
@@ -275,6 +284,9 @@ export function accountRoutes(ctx: AccountContext): PageRoute[] {
     ...routesOf("post", safetyForms, (act) => accountSafetyForm(ctx, act)),
     ...routesOf("post", onceForms, (act) => accountOnceForm(ctx, act)),
     ...routesOf("post", disputeForms, (act) => accountFormBy(ctx, readStatement(ctx), act)),
+    ...publicPageForms.map(([path, act, next]): PageRoute => {
+      return { method: "post", path, handler: publicPageForm(ctx, act, next) };
+    }),
     {
       method: "post",
       path: "/account/listings/:id/file",

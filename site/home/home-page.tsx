@@ -1,190 +1,191 @@
-/** The front page: an introduction, datasets on sale now, and three ways to start. */
-
+/** The front page: what the marketplace is, some of its data, and how money is protected. */
 import type { CategoryView } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
-import type { SearchHit } from "../../market/search/hit-schemas.ts";
-import { QualityMeter } from "../catalogue/charts/quality-meter.tsx";
-import { datasetPath, offerText, shapeFacts } from "../catalogue/facts.ts";
+import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
+import type { addressesOf } from "../../market/service.ts";
+import { DatasetTiles } from "../catalogue/tile/dataset-tile.tsx";
 import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
-import { Foreign, Time } from "../kit/parts.tsx";
+import { feeSentence, receivesHint } from "../kit/receives.ts";
 import { SearchBox } from "../kit/search-box.tsx";
 import { CopyBlock } from "../scripts/copyable.tsx";
 import { Script } from "../scripts/script.tsx";
+import { AgentExample } from "./agent-example.tsx";
+import { CategoryIcon } from "./category-icons.tsx";
 import type { FrontPageView } from "./use-cases.ts";
 
-const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over MCP and REST.";
+const SUMMARY =
+  "Find, preview and buy datasets yourself, or let your agent do it. Every listing shows a profile of " +
+  "the whole file, and your payment stays in escrow until you confirm.";
 
-type HomeProps = { mcpUrl: string; view: FrontPageView | null };
+/** Searches that show what the search box understands. */
+const examples = [
+  ["free weather since 2010", "/datasets?query=free+weather+since+2010"],
+  ["under $10 with coordinates", "/datasets?max_price=10&columns=%3Alatitude"],
+  ["pictures", "/datasets?category=images"],
+  ["auctions ending soon", "/datasets?sort=ending"],
+] as const;
 
-export function HomePage({ mcpUrl, view }: HomeProps): JSX.Element {
+export type HomeProps = {
+  addresses: ReturnType<typeof addressesOf>;
+  view: FrontPageView | null;
+  now: Date;
+  currency: string;
+  feeBps: number;
+  /** How long a buyer can check a file before the purchase is confirmed. */
+  escrowDays: number;
+  /** How long a dispute may stay undecided before the buyer is refunded. */
+  disputeDays: number;
+};
+
+export function HomePage(props: HomeProps): JSX.Element {
+  const { view } = props;
   return (
     <Layout
-      title="Datasets for agents"
+      title="Check the data before you pay for it"
       description={SUMMARY}
       kind="catalogue"
+      search={null}
       head={<Script name="copy.js" />}
     >
-      <div class="stack">
-        <div class="stack-s">
-          <h1>Datasets that agents can find, inspect and buy</h1>
-          <p class="lead">
-            {SUMMARY} Every sample and statistic is computed from the file that is sold and bound to
-            it by its hash.
-          </p>
-        </div>
-        <SearchBox words="" />
-        {view && <Categories categories={view.categories} />}
-        {view && (
-          <div class="grid">
-            <Examples title="Just published" hits={view.newest} more="/datasets" />
-            <Examples title="Auctions ending" hits={view.ending} more="/datasets?sort=ending" />
-            <Examples
-              title="Free, best quality"
-              hits={view.free}
-              more="/datasets?sort=quality&free=true"
-            />
-          </div>
-        )}
-        <div class="stack later">
-          <div class="grid">
-            <ConnectCard mcpUrl={mcpUrl} />
-            <BuyCard />
-            <SellCard />
-          </div>
-          <Trust />
-        </div>
-      </div>
+      <Hero />
+      {view && view.shown.length > 0 && <Shown {...props} view={view} />}
+      {view && <Categories categories={view.categories} />}
+      <Escrow {...props} />
+      <section class="front-part front-pair">
+        <ConnectCard {...props} />
+        <SellCard {...props} />
+      </section>
     </Layout>
   );
 }
 
-function Categories({ categories }: { categories: CategoryView[] }): JSX.Element {
-  const total = sum(categories.map(({ dataset_count: count }) => count));
-  const free = sum(categories.map(({ free_count: count }) => count));
+function Hero(): JSX.Element {
   return (
-    <div class="stack-s">
-      <p class="muted" safe>
-        {`${counted(total, "dataset")} listed, ${formatCount(free)} of them free to download.`}
-      </p>
-      <ul class="tags" aria-label="Categories">
-        {categories
-          .filter(({ dataset_count: count }) => count > 0)
-          .map(({ id, name, dataset_count: count }) => (
-            <li>
-              <a href={`/datasets?category=${id}`} safe>
-                {`${name} ${formatCount(count)}`}
-              </a>
-            </li>
+    <div class="hero">
+      <div class="hero-words">
+        <h1>Check the data before you pay for it</h1>
+        <p class="lead">{SUMMARY}</p>
+        <SearchBox words="" />
+        <p class="hero-tries">
+          <span class="muted">Try:</span>
+          {examples.map(([words, path]) => (
+            <a href={path} safe>
+              {words}
+            </a>
           ))}
-      </ul>
+        </p>
+      </div>
+      <AgentExample />
     </div>
   );
 }
 
-function Examples(props: { title: string; hits: SearchHit[]; more: string }): JSX.Element {
-  const { title, hits, more } = props;
-  if (hits.length === 0) return "";
+function Shown({ view, now }: HomeProps & { view: FrontPageView }): JSX.Element {
+  const total = sum(view.categories.map(({ dataset_count: count }) => count));
+  const free = sum(view.categories.map(({ free_count: count }) => count));
   return (
-    <section class="card stack-m">
-      <h2 safe>{title}</h2>
-      <ul class="examples">
-        {hits.map((hit) => (
+    <section class="front-part" aria-labelledby="shown">
+      <div class="front-head">
+        <h2 id="shown">Worth a look</h2>
+        <p>
+          <a href="/datasets" safe>{`Browse all ${counted(total, "dataset")}`}</a>
+          <span class="muted" safe>{`, ${formatCount(free)} free`}</span>
+        </p>
+      </div>
+      <DatasetTiles datasets={view.shown} thumbnails={view.thumbnails} now={now} />
+    </section>
+  );
+}
+
+function Categories({ categories }: { categories: CategoryView[] }): JSX.Element {
+  return (
+    <section class="front-part" aria-labelledby="categories">
+      <h2 id="categories">Browse by category</h2>
+      <ul class="front-categories">
+        {categories.map(({ id, name, dataset_count: count }) => (
           <li>
-            <a href={datasetPath(hit.id)}>
-              <Foreign text={hit.title} />
-            </a>
-            <span class="small muted" safe>
-              {[offerText(hit), ...shapeFacts(hit).slice(0, 2)].join(" · ")}
-            </span>
-            {hit.auction?.state === "open" && (
-              <span class="small muted">
-                {"ends "}
-                <Time at={hit.auction.ends_at} />
+            <a href={`/datasets?category=${id}`}>
+              <CategoryIcon id={id} />
+              <span>
+                <span safe>{name}</span>
+                <small safe>{counted(count, "dataset")}</small>
               </span>
-            )}
-            {hit.quality_score !== null && (
-              <QualityMeter score={hit.quality_score} label="Quality" />
-            )}
+            </a>
           </li>
         ))}
       </ul>
-      <p class="small">
-        <a href={more} aria-label={`See all: ${title}`}>
-          See all
+    </section>
+  );
+}
+
+function Escrow({ escrowDays, disputeDays, feeBps }: HomeProps): JSX.Element {
+  const steps = [
+    ["You pay", "You pay the price on the page. The fee is the seller's."],
+    ["We hold the money", "Your payment goes into escrow, not to the seller."],
+    ["You check the file", "Its SHA-256 must be the one that the page showed you before."],
+    [
+      "You confirm or dispute",
+      `You have ${counted(escrowDays, "day")}. If you do neither, the purchase is confirmed.`,
+    ],
+    ["The seller is paid", `${feeSentence({ feeBps })} You keep this version of the file.`],
+  ] as const;
+  return (
+    <section class="front-part" aria-labelledby="escrow">
+      <h2 id="escrow">How your money is protected</h2>
+      <ol class="escrow-line">
+        {steps.map(([title, text]) => (
+          <li>
+            <h3 safe>{title}</h3>
+            <p safe>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p class="front-note" safe>
+        {"If the file is missing or is another one, you are refunded automatically. In a dispute the " +
+          "money stays in escrow until our team decides; without a decision within " +
+          `${counted(disputeDays, "day")}, you are refunded.`}
+      </p>
+    </section>
+  );
+}
+
+function ConnectCard({ addresses }: HomeProps): JSX.Element {
+  const door = clientDoors(addresses).find(({ id }) => id === "claude-code");
+  const command = door?.snippets.find(({ way }) => way === "sign-in");
+  return (
+    <section class="card stack-m">
+      <h2>Connect your agent</h2>
+      <p class="muted" safe>
+        {"Works with any MCP client. You set what it may spend, and can end its access at any time. For " +
+          `${door?.name}:`}
+      </p>
+      <CopyBlock name="the command" text={command?.text ?? addresses.mcpUrl} />
+      <p>
+        <a class="button plain" href="/connect">
+          Connect your agent
         </a>
       </p>
     </section>
   );
 }
 
-function ConnectCard({ mcpUrl }: { mcpUrl: string }): JSX.Element {
+function SellCard(marketplace: HomeProps): JSX.Element {
   return (
-    <section class="card stack-m way">
-      <h2>For your agent</h2>
-      <ol class="steps">
-        <li>Give it this one address.</li>
-        <li>It asks you to sign in.</li>
-        <li>You set what it may spend, and can end its access at any time.</li>
-      </ol>
-      <CopyBlock name="the address" text={mcpUrl} />
-      <a class="button primary" href="/connect">
-        Connect your agent
-      </a>
-    </section>
-  );
-}
-
-function BuyCard(): JSX.Element {
-  return (
-    <section class="card stack-m way">
-      <h2>Buy</h2>
-      <ol class="steps">
-        <li>Search by words, columns, price or quality.</li>
-        <li>See the contents of every column and a random sample.</li>
-        <li>Add a card and create an API key with a budget.</li>
-        <li>We hold the money until you accept the file.</li>
-      </ol>
-      <a class="button plain" href="/account">
-        Open your account
-      </a>
-    </section>
-  );
-}
-
-function SellCard(): JSX.Element {
-  return (
-    <section class="card stack-m way">
-      <h2>Sell</h2>
-      <ol class="steps">
-        <li>Upload a file in the browser, or let your agent do it.</li>
-        <li>Its sample and profile are computed from every row.</li>
-        <li>Publish, at a price or by auction.</li>
-        <li>
-          You are paid when the buyer accepts.{" "}
-          <a href="/requests">See which data buyers look for.</a>
-        </li>
-      </ol>
-      <a class="button plain" href="/sell">
-        Sell a dataset
-      </a>
-    </section>
-  );
-}
-
-function Trust(): JSX.Element {
-  return (
-    <section class="card stack-s">
-      <h2>Why you can trust it</h2>
-      <ul class="bullets">
-        <li>Sellers cannot edit samples or statistics: both are computed from the file.</li>
-        <li>
-          The file's hash is public before you pay; if the delivered file differs, you are refunded
-          automatically.
-        </li>
-        <li>The marketplace enforces budgets and limits, whatever an agent does.</li>
-        <li>People decide disputes, and the money is held until then.</li>
-      </ul>
+    <section class="card stack-m">
+      <h2>Sell your data</h2>
+      <p class="muted" safe>
+        {"Upload a file and see its profile before anyone else does. Sell at a fixed price or by " +
+          `auction. ${feeSentence(marketplace)} ${receivesHint("", marketplace)}`}
+      </p>
+      <p>
+        <a href="/requests">See which data buyers look for</a>
+      </p>
+      <p>
+        <a class="button plain" href="/sell">
+          Sell a dataset
+        </a>
+      </p>
     </section>
   );
 }

@@ -1,43 +1,46 @@
 import { listCategories } from "../../market/catalogue/read.ts";
+import { listThumbnails } from "../../market/catalogue/read-charts.ts";
 import type { CategoryView } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import type { SearchHit } from "../../market/search/hit-schemas.ts";
 import { type SearchQuery, searchQuery } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
+import type { Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
 
-/** Examples of the current catalogue. A list may be empty. */
+import { chooseShown } from "./choose-shown.ts";
+
+/** Examples of the current catalogue. The lists may be empty. */
 export type FrontPageView = {
   categories: CategoryView[];
-  newest: SearchHit[];
-  /** Auctions, ending soonest first. */
-  ending: SearchHit[];
-  /** Free datasets, best quality first. */
-  free: SearchHit[];
+  shown: SearchHit[];
+  thumbnails: Thumbnails;
 };
 
-const examplesMax = 4;
+const shownMax = 6;
 /** Counting a large catalogue is slow, and a front page may be a few seconds old. */
 const keptSeconds = 10;
 
-const searches = {
-  newest: { sort: "newest" },
-  ending: { sort: "ending" },
-  free: { sort: "quality", free: "true" },
-} as const;
+/** In order of preference. */
+const searches: Record<string, string>[] = [
+  { sort: "ending", limit: "2" },
+  { sort: "quality", free: "false", limit: "4" },
+  { sort: "quality", limit: "12" },
+  { sort: "newest", limit: "6" },
+];
 
 export function homeUseCases(ctx: Context) {
   const find = async (asked: Record<string, string>): Promise<SearchHit[]> => {
-    const query: SearchQuery = searchQuery.parse({ limit: String(examplesMax), ...asked });
+    const query: SearchQuery = searchQuery.parse(asked);
     return (await searchDatasets(ctx, query)).items;
   };
   const read = async (): Promise<FrontPageView> => {
-    const [categories, newest, ending, free] = await Promise.all([
-      listCategories(ctx),
-      find(searches.newest),
-      find(searches.ending),
-      find(searches.free),
-    ]);
-    return { categories, newest, ending, free };
+    const [categories, ...found] = await Promise.all([listCategories(ctx), ...searches.map(find)]);
+    const shown = chooseShown(found.flat(), shownMax);
+    const thumbnails = await listThumbnails(
+      ctx,
+      shown.map(({ id }) => id),
+    );
+    return { categories, shown, thumbnails };
   };
   let kept: { view: Promise<FrontPageView>; untilMs: number } | null = null;
   return {

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "@kitajs/html";
 import { assetPath } from "./respond.ts";
-import { HeaderSearch } from "./search-box.tsx";
+import { HeaderSearch, type SearchState } from "./search-box.tsx";
 import { siteMark } from "./site-icon.ts";
 import { ThemeForm } from "./theme-form.tsx";
 
@@ -24,6 +24,8 @@ type LayoutProps = PropsWithChildren<{
    * Further elements for the page's head, such as its canonical address. The caller escapes them.
    */
   head?: JSX.Element;
+  /** The search that the page shows; null if it has a search box of its own. */
+  search?: SearchState | null;
   /** Leaves out even the site's own script; the answer's policy says the same (`respond.ts`). */
   isScriptless?: boolean;
 }>;
@@ -82,7 +84,7 @@ export function Layout(props: LayoutProps): JSX.Element {
                 {siteMark}
                 <span class="brand-name">{SITE_NAME}</span>
               </a>
-              <HeaderSearch />
+              {props.search === null ? "" : <HeaderSearch {...(props.search ?? { words: "" })} />}
               <Ways {...props} kind="bar-ways" />
               <details class="bar-menu">
                 <summary>Menu</summary>

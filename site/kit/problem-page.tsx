@@ -1,7 +1,6 @@
 import { Icon } from "./icons.tsx";
 import { Layout, type Viewer } from "./layout.tsx";
 import { privatePage } from "./respond.ts";
-import { SearchBox } from "./search-box.tsx";
 
 export type PageProblem = {
   status: number;
@@ -54,9 +53,6 @@ function ProblemPage(problem: PageProblem): JSX.Element {
         ) : (
           ""
         )}
-      </div>
-      <div class="after-card">
-        <SearchBox words="" />
       </div>
     </Layout>
   );

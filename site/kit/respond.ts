@@ -10,6 +10,8 @@ import { areaCss } from "./css/area-css.ts";
 import { catalogueCss } from "./css/catalogue-css.ts";
 import { chartCss } from "./css/chart-css.ts";
 import { fontFace, siteFont } from "./css/font.ts";
+import { frontCss } from "./css/front-css.ts";
+import { resultsCss } from "./css/results-css.ts";
 import { siteCss } from "./css/site-css.ts";
 import { tokensCss } from "./css/tokens-css.ts";
 import { siteIcon } from "./site-icon.ts";
@@ -174,7 +176,17 @@ function withHeaders(
 function makeAssets(): Record<AssetName, Asset> {
   const font = asset(siteFont, "font/woff2");
   const face = fontFace(addressOf("inter.woff2", font));
-  const css = [face, tokensCss, siteCss, accountCss, areaCss, catalogueCss, chartCss].join("\n");
+  const css = [
+    face,
+    tokensCss,
+    siteCss,
+    accountCss,
+    areaCss,
+    catalogueCss,
+    chartCss,
+    frontCss,
+    resultsCss,
+  ].join("\n");
   const scripts = scriptNames.map((name): [ScriptName, Asset] => [
     name,
     asset(readScript(name), "text/javascript; charset=utf-8"),

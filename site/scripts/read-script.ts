@@ -4,7 +4,14 @@
  */
 import { readFileSync } from "node:fs";
 
-export const scriptNames = ["site.js", "auction.js", "copy.js", "live.js", "upload.js"] as const;
+export const scriptNames = [
+  "site.js",
+  "auction.js",
+  "copy.js",
+  "live.js",
+  "suggest.js",
+  "upload.js",
+] as const;
 export type ScriptName = (typeof scriptNames)[number];
 
 export function readScript(name: ScriptName): string {

@@ -1,4 +1,7 @@
-/** On every page: times in the reader's own zone, and the choice of a colour scheme. */
+/**
+ * On every page: times in the reader's own zone, the choice of a colour scheme, lists that apply a
+ * choice at once, and suggestions for the search.
+ */
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const instantFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
@@ -11,6 +14,12 @@ if (zone !== "UTC") {
   new MutationObserver(showLocalTimes).observe(document.body, { childList: true, subtree: true });
 }
 choice?.addEventListener("change", choose);
+for (const list of document.querySelectorAll("select[data-apply]")) {
+  list.addEventListener("change", () => list.form.requestSubmit());
+}
+for (const field of document.querySelectorAll("input[data-suggest]")) {
+  field.addEventListener("focus", () => import(field.dataset.suggest), { once: true });
+}
 // The browser may show a page from before the last choice.
 addEventListener("pageshow", () => show(/(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1]));
 

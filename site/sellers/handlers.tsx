@@ -37,6 +37,8 @@ async function renderSeller(
     if (!(error instanceof MarketError) || cursor === null) throw error;
     return ctx.searchDatasets(searchQuery.parse(wish));
   });
-  const body = await (<SellerPage {...{ seller, found }} isPage={cursor !== null} />);
+  const thumbnails = await ctx.listThumbnails(found.items.map(({ id }) => id));
+  const page = { seller, found, thumbnails, now: ctx.now(), isPage: cursor !== null };
+  const body = await (<SellerPage {...page} />);
   return { body, contentType: PAGE_CONTENT_TYPE, freshUntil };
 }

@@ -1,13 +1,20 @@
 import { counted } from "../../market/counted.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
-import { Hit } from "../catalogue/search/hit.tsx";
+import { Hits } from "../catalogue/search/hit.tsx";
+import type { Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
 import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Badge, Empty, Figures, Foreign, Time } from "../kit/parts.tsx";
 import { ratingText } from "../reviews/stars.tsx";
 
-type Props = { seller: SellerView; found: SearchView; isPage: boolean };
+type Props = {
+  seller: SellerView;
+  found: SearchView;
+  thumbnails: Thumbnails;
+  now: Date;
+  isPage: boolean;
+};
 
 export function SellerPage(props: Props): JSX.Element {
   const { seller } = props;
@@ -119,7 +126,7 @@ function durationText(minutes: number): string {
   return counted(Math.round(minutes / dayMinutes), "day");
 }
 
-function Listings({ seller, found }: Props): JSX.Element {
+function Listings({ seller, found, thumbnails, now }: Props): JSX.Element {
   const next = found.pagination.next_cursor;
   const all = `/datasets?seller=${seller.id}`;
   return (
@@ -133,11 +140,7 @@ function Listings({ seller, found }: Props): JSX.Element {
       {found.items.length === 0 ? (
         <Empty title="Nothing is on sale" text="This seller has nothing on sale at present." />
       ) : (
-        <ul class="hits">
-          {found.items.map((hit) => (
-            <Hit hit={hit} />
-          ))}
-        </ul>
+        <Hits hits={found.items} {...{ thumbnails, now }} />
       )}
       <nav class="pager" aria-label="Datasets of this seller">
         {next !== null && (

@@ -68,8 +68,8 @@ describe("the header", () => {
       }
     }
     await page.goto("/connect");
-    await page.getByLabel("Find datasets").fill("weather");
-    await page.getByRole("button", { name: "Search the catalogue" }).click();
+    await page.getByLabel("Search datasets").fill("weather");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.waitForURL("**/datasets?query=weather");
     expect(await page.getByLabel("Search datasets").inputValue()).toBe("weather");
   });

@@ -275,8 +275,8 @@ describe("every answer", () => {
     await expectPage(await request("/"), 200, "1,284");
     const empty = await startSite({ viewFrontPage: async () => null });
     try {
-      const text = await expectPage(await request("/", {}, empty), 200, "For your agent");
-      expect(text).not.toContain("datasets listed");
+      const text = await expectPage(await request("/", {}, empty), 200, "Connect your agent");
+      expect(text).not.toContain("Browse by category");
     } finally {
       await empty.stop();
     }

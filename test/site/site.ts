@@ -31,7 +31,7 @@ export type Site = {
   stop(): Promise<void>;
 };
 
-const emptyFrontPage = { newest: [], ending: [], free: [] };
+const emptyFrontPage = { shown: [], thumbnails: new Map() };
 
 const sampleCategories = categories.slice(0, 2).map((category, at) => ({
   ...category,
@@ -53,6 +53,8 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     OIDC_ISSUER: identity.issuer,
     CURRENCY: "usd",
     PLATFORM_FEE_BPS: 500,
+    ESCROW_DAYS: 7,
+    DISPUTE_DAYS: 60,
     UPLOAD_BYTES_MAX: 20 * 1024 ** 3,
     OIDC_CLIENT_ID: identity.clientId,
     OIDC_CLIENT_SECRET: identity.clientSecret,

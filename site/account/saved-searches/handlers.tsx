@@ -1,4 +1,5 @@
 import { MarketError } from "../../../market/errors.ts";
+import { searchName } from "../../catalogue/search/words.ts";
 import type { FieldErrors } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
@@ -55,6 +56,35 @@ export async function saveSearch(
   } catch (error) {
     return newPage(ctx, page, { fields, errors: searchErrors(error), status: 400 });
   }
+}
+
+/** The form for saving the search that a form of the catalogue's page holds. */
+export function newSearchPath(form: URLSearchParams): string {
+  return `${paths.savedSearches}/new?${listedSearch(form)}`;
+}
+
+/** POST /account/saved-searches/save: at once, with a name made from its words and filters. */
+export async function saveListedSearch(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const parameters = listedSearch(form);
+  const { CURRENCY: currency } = ctx.config;
+  const link = new URL(`?${parameters}`, page.url);
+  link.searchParams.set("name", searchName(parameters, currency));
+  const { search } = readSearch(searchFieldsOfLink(link));
+  try {
+    const { id } = await ctx.account.saveNewSearch(page.owner, search);
+    return backTo(id, "search_saved");
+  } catch (error) {
+    const fields = searchFieldsOfLink(link);
+    return newPage(ctx, page, { fields, errors: searchErrors(error), status: 400 });
+  }
+}
+
+function listedSearch(form: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(form.get("search") ?? "");
 }
 
 /** GET /account/saved-searches/{id} */

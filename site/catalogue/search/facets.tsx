@@ -1,15 +1,20 @@
 /** Counts of the results. Each value is a link that finds only those results. */
+import { askByName } from "../../../market/search/column-asks.ts";
 import type { SearchView } from "../../../market/search/schemas.ts";
 import { daySeconds } from "../../../platform/time.ts";
 import { formatCount } from "../../kit/format.ts";
-import { searchPath } from "./address.ts";
+import { IconSymbols, IconUse } from "../../kit/icons.tsx";
+import { searchLink } from "./address.ts";
+import { PriceRange } from "./price-range.tsx";
 import { valueWord } from "./words.ts";
 
 type Facets = NonNullable<SearchView["facets"]>;
 type FacetName = keyof Facets;
 type Changes = Record<string, string | null>;
 
-const valuesShownMax = 12;
+const valuesShownMax = 10;
+/** Of a facet that is folded. */
+const foldedShownMax = 6;
 
 type FacetKind = {
   title: string;
@@ -37,24 +42,26 @@ const kinds: Partial<Record<FacetName, FacetKind>> = {
     }),
     isOpen: true,
   },
-  pricing_type: { title: "How it is sold", filter: one("pricing_type") },
+  license_group: { title: "Licence allows", filter: one("license"), isOpen: true },
+  quality: {
+    title: "Quality",
+    filter: (value) => (value === "0" ? null : { min_quality_score: value }),
+    isOpen: true,
+  },
   format: { title: "Format", filter: one("format"), isOpen: true },
+  column_kinds: { title: "Contains", filter: one("columns") },
+  updated: { title: "Updated", filter: updatedWithin },
   rows: { title: "Rows", filter: between("min_rows", "max_rows") },
-  license_group: { title: "Licence allows", filter: one("license") },
+  pricing_type: { title: "How it is sold", filter: one("pricing_type") },
+  ending: { title: "Auctions", filter: endingWithin },
   license: { title: "Licence", filter: one("license") },
   tags: { title: "Tags", filter: one("tags") },
-  columns: { title: "Columns", filter: one("columns") },
-  column_kinds: { title: "Columns with", filter: one("columns") },
-  quality: { title: "Quality", filter: (value) => (value === "0" ? null : atLeast(value)) },
-  ending: { title: "Auctions", filter: endingWithin },
+  columns: { title: "Columns", filter: (value) => ({ columns: askByName(value) }) },
   covers: { title: "Years covered", filter: between("covers_from", "covers_to") },
   country: { title: "Country", filter: one("country") },
   language: { title: "Language", filter: one("language") },
-  updated: { title: "Updated", filter: updatedWithin },
   has_personal_data: { title: "Personal data", filter: one("has_personal_data") },
 };
-
-const atLeast = (score: string): Changes => ({ min_quality_score: score });
 
 function endingWithin(value: string, now: Date): Changes | null {
   const days = /^(\d+)d$/.exec(value)?.[1];
@@ -70,56 +77,67 @@ function updatedWithin(value: string, now: Date): Changes | null {
   return { updated_since: since.toISOString().slice(0, 10) };
 }
 
-export function FacetList(props: {
-  facets: Facets;
-  parameters: URLSearchParams;
-  now: Date;
-}): JSX.Element {
-  const { facets, parameters, now } = props;
+type ListProps = { facets: Facets; parameters: URLSearchParams; now: Date; currency: string };
+
+export function FacetList(props: ListProps): JSX.Element {
   const names = Object.keys(kinds) as FacetName[];
   return (
     <nav class="facets" aria-label="Filters">
+      <IconSymbols names={["arrow", "check"]} />
       {names.map((name) => (
-        <Facet {...{ name, parameters, now }} counts={facets[name]} />
+        <Facet name={name} {...props} />
       ))}
     </nav>
   );
 }
 
-type FacetProps = {
-  name: FacetName;
-  counts: Record<string, number>;
-  parameters: URLSearchParams;
-  now: Date;
-};
-
-function Facet({ name, counts, parameters, now }: FacetProps): JSX.Element {
+function Facet({ name, ...props }: ListProps & { name: FacetName }): JSX.Element {
+  const { facets, parameters, now, currency } = props;
   const kind = kinds[name];
-  const values = Object.entries(counts)
+  const values = Object.entries(facets[name])
     .flatMap(([value, count]) => {
       const changes = kind?.filter(value, now) ?? null;
       return changes === null ? [] : [{ value, count, changes }];
     })
-    .slice(0, valuesShownMax);
+    .slice(0, kind?.isOpen === true ? valuesShownMax : foldedShownMax);
   if (kind === undefined || values.length === 0) return "";
   const isAnyOn = values.some(({ changes }) => isOn(parameters, changes));
   return (
     <details open={kind.isOpen === true || isAnyOn}>
-      <summary safe>{kind.title}</summary>
+      <summary>
+        <span safe>{kind.title}</span>
+        <IconUse name="arrow" />
+      </summary>
+      {name === "price" && <PriceRange counts={facets.price_range} {...{ parameters, currency }} />}
       <ul>
         {values.map(({ value, count, changes }) => (
           <li>
-            <a
-              href={searchPath(parameters, isOn(parameters, changes) ? off(changes) : changes)}
-              aria-current={isOn(parameters, changes) ? "true" : undefined}
-            >
-              <span safe>{valueWord(name === "license_group" ? "license" : name, value)}</span>
-              <span safe>{formatCount(count)}</span>
-            </a>
+            <Value
+              {...{ parameters, changes, count }}
+              text={valueWord(name === "license_group" ? "license" : name, value)}
+            />
           </li>
         ))}
       </ul>
     </details>
+  );
+}
+
+type ValueProps = { text: string; count: number; changes: Changes; parameters: URLSearchParams };
+
+function Value({ text, count, changes, parameters }: ValueProps): JSX.Element {
+  const isChosen = isOn(parameters, changes);
+  return (
+    <a
+      {...searchLink(parameters, isChosen ? off(changes) : changes)}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      <span class="tick">{isChosen && <IconUse name="check" />}</span>
+      <span safe>{text}</span>
+      <span class="facet-count" safe>
+        {formatCount(count)}
+      </span>
+    </a>
   );
 }
 

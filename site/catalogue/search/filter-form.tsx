@@ -1,5 +1,7 @@
-/** The filters that people type: ranges, columns and places. */
+/** The filters that people type: ranges, columns and places. Prices have fields of their own. */
 import { type FilterName, filterNames, filters, ordered } from "../../../market/search/filters.ts";
+
+import { keptBeside } from "./address.ts";
 
 type Field = {
   name: FilterName;
@@ -9,32 +11,30 @@ type Field = {
 };
 
 const first: FilterName[] = [
-  ...(["min_price", "max_price", "min_quality_score", "min_rows", "max_rows"] as const),
+  ...(["min_quality_score", "min_rows", "max_rows"] as const),
   ...(["columns", "covers_from", "covers_to", "country"] as const),
 ];
-const fields = ordered(filterNames, first).flatMap((name): Field[] => {
+const elsewhere: FilterName[] = ["min_price", "max_price"];
+const offered = filterNames.filter((name) => !elsewhere.includes(name));
+const fields = ordered(offered, first).flatMap((name): Field[] => {
   const { form, label, typed } = filters[name];
   return form === undefined ? [] : [{ name, label, inputmode: typed, ...form }];
 });
 
-const names = new Set<string>(fields.map(({ name }) => name));
-const places = new Set(["cursor", "offset"]);
+const names = fields.map(({ name }) => name);
 
-export function FilterForm(props: { parameters: URLSearchParams; currency: string }): JSX.Element {
-  const { parameters, currency } = props;
-  const others = [...parameters].filter(([name]) => !names.has(name) && !places.has(name));
-  const isUsed = fields.some(({ name }) => parameters.has(name));
+export function FilterForm({ parameters }: { parameters: URLSearchParams }): JSX.Element {
   return (
-    <details class="card" open={isUsed}>
+    <details class="more-filters">
       <summary>More filters</summary>
       <form class="stack-m folded" method="get" action="/datasets">
-        {others.map(([name, value]) => (
+        {keptBeside(parameters, names).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
         {fields.map(({ name, label, inputmode, placeholder }) => (
           <div class="field">
             <label for={`filter-${name}`} safe>
-              {name.endsWith("_price") ? `${label}, ${currency.toUpperCase()}` : label}
+              {label}
             </label>
             <input
               id={`filter-${name}`}

@@ -23,7 +23,9 @@ export async function showCatalogue(ctx: CatalogueContext, request: Request): Pr
   const found = await findUnlessStale(ctx, search);
   if (found === null) return redirectTo(searchPath(search.parameters, {}));
   const { PUBLIC_BASE_URL: baseUrl, CURRENCY: currency } = ctx.config;
-  const body = await (<CataloguePage {...{ search, found, baseUrl, currency }} now={ctx.now()} />);
+  const thumbnails = await ctx.listThumbnails(found.items.map(({ id }) => id));
+  const now = ctx.now();
+  const body = await (<CataloguePage {...{ search, found, thumbnails, baseUrl, currency, now }} />);
   return heldPage(request, toAnswer({ body, contentType: PAGE_CONTENT_TYPE }));
 }
 

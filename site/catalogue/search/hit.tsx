@@ -1,75 +1,105 @@
-/** A dataset in the search results. */
+/** A dataset in the search results: its data, what matched, its facts and its price. */
+
+import { counted } from "../../../market/counted.ts";
 import { periodText } from "../../../market/facts/shown-time.ts";
 import type { SearchHit } from "../../../market/search/hit-schemas.ts";
-import { Badge, Foreign, Time } from "../../kit/parts.tsx";
+import { formatByteSize } from "../../kit/format.ts";
+import { type IconName, IconSymbols, IconUse } from "../../kit/icons.tsx";
+import { Badge, Foreign } from "../../kit/parts.tsx";
 import { ratingText } from "../../reviews/stars.tsx";
-import { QualityMeter } from "../charts/quality-meter.tsx";
-import { datasetPath, offerText, shapeFacts } from "../facts.ts";
+import { Thumbnail } from "../charts/thumbnail.tsx";
+import { datasetPath } from "../facts.ts";
+import type { Thumbnails } from "../tile/dataset-tile.tsx";
+import { Price, Quality } from "../tile/price.tsx";
 
 type Snippet = NonNullable<SearchHit["matched"]>["snippets"][number];
 
-export function Hit({ hit }: { hit: SearchHit }): JSX.Element {
+const pricingBadges = { auction: "Auction", hybrid: "Buy or bid" } as const;
+
+type HitsProps = { hits: SearchHit[]; thumbnails: Thumbnails; now: Date };
+
+export function Hits({ hits, thumbnails, now }: HitsProps): JSX.Element {
+  return (
+    <>
+      <IconSymbols names={["rows", "table", "file", "calendar", "shield", "star", "user"]} />
+      <ul class="hits">
+        {hits.map((hit) => (
+          <Hit {...{ hit, thumbnails, now }} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Hit({ hit, thumbnails, now }: Omit<HitsProps, "hits"> & { hit: SearchHit }): JSX.Element {
   const title = snippetOf(hit, "title");
-  const description = snippetOf(hit, "description");
+  const thumbnail = thumbnails.get(hit.id) ?? null;
   return (
     <li class="hit">
-      <h2>
-        <a href={datasetPath(hit.id)}>
-          {title ? <Marked snippet={title} /> : <Foreign text={hit.title} />}
-        </a>
-      </h2>
-      <Price hit={hit} />
-      <p class="clamp">
-        {description ? (
-          <Fragment snippet={description} whole={hit.description.trim()} />
-        ) : (
-          <Foreign text={hit.description.slice(0, 300)} />
-        )}
-      </p>
-      <ul class="dots small muted">
-        <li>
-          <a href={`/sellers/${hit.seller.id}`}>
-            <Foreign text={hit.seller.name} />
+      <div class="thumb">
+        <Thumbnail thumbnail={thumbnail} dataset={hit} />
+      </div>
+      <div class="hit-words">
+        <h2>
+          <a class="tile-link" href={datasetPath(hit.id)}>
+            {title ? <Marked snippet={title} /> : <Foreign text={hit.title} />}
           </a>
-        </li>
-        {factsOf(hit).map((fact) => (
-          <li safe>{fact}</li>
-        ))}
-        {hit.quality_score !== null && (
+          {hit.pricing_type !== "buy_it_now" && (
+            <>
+              {" "}
+              <Badge tone="accent" label={pricingBadges[hit.pricing_type]} />
+            </>
+          )}
+        </h2>
+        <p class="clamp small muted">
+          <Description hit={hit} />
+        </p>
+        <Matches hit={hit} />
+        <ul class="facts">
+          {factsOf(hit, thumbnail?.kind === "pictures").map(([icon, fact]) => (
+            <li>
+              <IconUse name={icon} />
+              <span safe>{fact}</span>
+            </li>
+          ))}
           <li>
-            <QualityMeter score={hit.quality_score} label="Quality" />
+            <IconUse name="user" />
+            <a href={`/sellers/${hit.seller.id}`}>
+              <Foreign text={hit.seller.name} />
+            </a>
           </li>
-        )}
-      </ul>
-      <Matches hit={hit} />
+        </ul>
+      </div>
+      <div class="hit-end">
+        <Price dataset={hit} now={now} />
+        <Quality score={hit.quality_score} />
+      </div>
     </li>
   );
 }
 
-function Price({ hit }: { hit: SearchHit }): JSX.Element {
-  const { auction } = hit;
-  return (
-    <div class="hit-price stack-s">
-      <strong safe>{offerText(hit)}</strong>
-      {auction !== null && (
-        <span class="small muted">
-          {auction.state === "open" ? "ends " : `${auction.state}, ends `}
-          <Time at={auction.ends_at} day />
-        </span>
-      )}
-    </div>
-  );
+function Description({ hit }: { hit: SearchHit }): JSX.Element {
+  const found = snippetOf(hit, "description");
+  if (found) return <Fragment snippet={found} whole={hit.description.trim()} />;
+  return <Foreign text={hit.description.slice(0, 240)} />;
 }
 
-function factsOf(hit: SearchHit): string[] {
-  const cover = periodText(hit);
-  const rating = ratingText(hit.rating);
-  return [
-    ...shapeFacts(hit),
-    ...(hit.license_id === null ? [] : [hit.license_id]),
-    ...(cover === null ? [] : [cover]),
-    ...(rating === null ? [] : [rating]),
+function factsOf(hit: SearchHit, arePictures: boolean): [icon: IconName, fact: string][] {
+  const { row_count: rows, column_count: columns, byte_size: bytes } = hit;
+  const file = [
+    ...(hit.format === null ? [] : [hit.format.toUpperCase()]),
+    ...(hit.compression === null ? [] : [hit.compression]),
+    ...(bytes === null ? [] : [formatByteSize(bytes)]),
+  ].join(", ");
+  const facts: [icon: IconName, fact: string | null][] = [
+    ["rows", rows === null ? null : counted(rows, arePictures ? "picture" : "row")],
+    ["table", columns === null || arePictures ? null : counted(columns, "column")],
+    ["file", file === "" ? null : file],
+    ["calendar", periodText(hit)],
+    ["shield", hit.license_id],
+    ["star", ratingText(hit.rating)],
   ];
+  return facts.filter((fact): fact is [IconName, string] => fact[1] !== null);
 }
 
 /** Columns that match the search words, and words that match nothing. */
@@ -81,8 +111,15 @@ function Matches({ hit }: { hit: SearchHit }): JSX.Element {
     <p class="small">
       {columns.length > 0 && (
         <>
-          {"Columns: "}
-          <Foreign text={columns.join(", ")} />{" "}
+          {columns.length === 1 ? "Column " : "Columns "}
+          {columns.map((name, index) => (
+            <>
+              {index > 0 && ", "}
+              <mark>
+                <Foreign text={name} />
+              </mark>
+            </>
+          ))}{" "}
         </>
       )}
       {joins.length > 0 && (

@@ -1,19 +1,20 @@
 import { counted } from "../../../market/counted.ts";
 import type { SearchView } from "../../../market/search/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
+import { Icon } from "../../kit/icons.tsx";
 import { Layout } from "../../kit/layout.tsx";
-import { Empty, Foreign } from "../../kit/parts.tsx";
-import { SearchBox } from "../../kit/search-box.tsx";
+import { Foreign } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 import { Script } from "../../scripts/script.tsx";
-import { datasetPath } from "../facts.ts";
-import { searchPath } from "./address.ts";
+import { datasetPath, offerText } from "../facts.ts";
+import type { Thumbnails } from "../tile/dataset-tile.tsx";
+import { filtersIn, keptBeside, searchLink, searchPath } from "./address.ts";
 import { FacetList } from "./facets.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import { Hit } from "./hit.tsx";
+import { Hits } from "./hit.tsx";
 import { mcpCallOf } from "./mcp-call.ts";
 import type { ReadSearch } from "./read-search.ts";
-import { filterLabels, sortWords, valueWord } from "./words.ts";
+import { chipText, filterLabels, moneyWords, sortWords, valuesOf } from "./words.ts";
 
 const SUMMARY =
   "Search datasets by words, columns, price and quality. Every figure is computed from the file.";
@@ -21,32 +22,40 @@ const SUMMARY =
 export type CatalogueProps = {
   search: ReadSearch;
   found: SearchView;
+  thumbnails: Thumbnails;
   baseUrl: string;
   currency: string;
   now: Date;
 };
 
 export function CataloguePage(props: CatalogueProps): JSX.Element {
-  const { search, found, now } = props;
+  const { search, found, now, currency } = props;
   const { parameters } = search;
   const words = parameters.get("query") ?? "";
+  const filters = filtersIn(parameters);
   return (
     <Layout
       title={words === "" ? "Datasets" : `${words} – datasets`}
       description={SUMMARY}
       kind="catalogue"
+      search={{ words, others: keptBeside(parameters, ["query"]) }}
       head={<Head {...props} />}
     >
       <div class="stack">
-        <h1>Datasets</h1>
-        <Search parameters={parameters} />
-        <Chips search={search} found={found} />
+        <div class="stack-s">
+          <h1>Datasets</h1>
+          <Chips {...{ search, found, currency }} />
+        </div>
         <div class="results">
           <details class="narrowing">
-            <summary>Filters</summary>
+            <summary class="button plain" safe>
+              {filters.length === 0 ? "Filters" : `Filters (${filters.length})`}
+            </summary>
             <div class="stack-s">
-              {found.facets && <FacetList facets={found.facets} {...{ parameters, now }} />}
-              <FilterForm parameters={parameters} currency={props.currency} />
+              {found.facets && (
+                <FacetList facets={found.facets} {...{ parameters, now, currency }} />
+              )}
+              <FilterForm parameters={parameters} />
             </div>
           </details>
           <Found {...props} />
@@ -70,78 +79,93 @@ function Head({ search: { parameters }, found, baseUrl }: CatalogueProps): JSX.E
   );
 }
 
-/** Replaces only the words; the filters stay. */
-function Search({ parameters }: { parameters: URLSearchParams }): JSX.Element {
-  const others = [...parameters].filter(([name]) => !["query", "cursor", "offset"].includes(name));
-  return <SearchBox words={parameters.get("query") ?? ""} others={others} />;
-}
-
 /** The filters in use, each with a link that removes it, and the filters read from the words. */
-function Chips({ search, found }: { search: ReadSearch; found: SearchView }): JSX.Element {
+function Chips(props: Pick<CatalogueProps, "search" | "found" | "currency">): JSX.Element {
+  const { search, found, currency } = props;
   const { parameters, faults } = search;
-  const filters = [...new Set(parameters.keys())].filter(
-    (name) => filterLabels[name] !== undefined,
-  );
+  const money = moneyWords(currency);
+  const filters = filtersIn(parameters);
   const read = found.interpreted.filter(({ applied }) => applied);
   if (filters.length + read.length + faults.length === 0) return "";
   return (
-    <div class="stack-s">
+    <>
       <ul class="chips" aria-label="Filters in use">
         {filters.map((name) => (
-          <li>
-            <a href={searchPath(parameters, { [name]: null })}>
-              <span class="unseen">Remove </span>
-              <Foreign text={`${filterLabels[name]}: ${valuesOf(parameters, name)}`} />
-              <span aria-hidden="true">×</span>
-            </a>
-          </li>
+          <Chip
+            {...searchLink(parameters, { [name]: null })}
+            action="Remove "
+            text={chipText(name, valuesOf(parameters, name), money)}
+          />
         ))}
         {read.map(({ filter, value, words }) => (
+          <Chip
+            {...searchLink(parameters, { interpret: "false" })}
+            action="Search these words without filters: "
+            text={`${chipText(filter, [String(value)], money)} (“${words}”)`}
+          />
+        ))}
+        {filters.length > 1 && (
           <li>
-            <a href={searchPath(parameters, { interpret: "false" })}>
-              <span class="unseen">Search these words without filters: </span>
-              <Foreign
-                text={`${filterLabels[filter] ?? filter}: ${valueWord(filter, String(value))} (“${words}”)`}
-              />
-              <span aria-hidden="true">×</span>
+            <a class="clear" href={searchPath(onlyWords(parameters), {})}>
+              Clear all
             </a>
           </li>
-        ))}
+        )}
       </ul>
       {faults.map(({ name, value, reason }) => (
         <p class="error">
           <Foreign text={`${filterLabels[name] ?? name} “${value}” was left out: ${reason}`} />
         </p>
       ))}
-    </div>
+    </>
   );
 }
 
-function valuesOf(parameters: URLSearchParams, name: string): string {
-  const values = parameters.getAll(name).flatMap((value) => value.split(","));
-  return values.map((value) => valueWord(name, value)).join(", ");
+function Chip(props: { href: string; rel?: string; action: string; text: string }): JSX.Element {
+  const { href, rel, action, text } = props;
+  return (
+    <li>
+      <a href={href} rel={rel}>
+        <span class="unseen" safe>
+          {action}
+        </span>
+        <Foreign text={text} />
+        <Icon name="cross" />
+      </a>
+    </li>
+  );
 }
 
-function Found({ search, found, baseUrl }: CatalogueProps): JSX.Element {
+function onlyWords(parameters: URLSearchParams): URLSearchParams {
+  const kept = ["query", "sort"].flatMap((name) =>
+    parameters.getAll(name).map((value) => [name, value]),
+  );
+  return new URLSearchParams(kept);
+}
+
+function Found({ search, found, thumbnails, baseUrl, now }: CatalogueProps): JSX.Element {
   const { parameters } = search;
   const { items, pagination } = found;
   if (items.length === 0) return <Nothing {...{ parameters, found }} />;
   const next = pagination.next_cursor;
+  const isFirst = !parameters.has("cursor") && pagination.offset === 0;
   return (
     <div class="stack-m">
-      <div class="page-head">
-        <p class="muted" role="status" safe>
-          {totalWords(pagination)}
+      <div class="results-bar">
+        <p role="status">
+          <b safe>{totalWords(pagination)}</b>
         </p>
+        <SaveSearch parameters={parameters} />
         <Sorts parameters={parameters} />
       </div>
       <Spelling {...{ parameters, found }} />
-      <ul class="hits">
-        {items.map((hit) => (
-          <Hit hit={hit} />
-        ))}
-      </ul>
+      <Hits hits={items} {...{ thumbnails, now }} />
       <nav class="pager" aria-label="Pages">
+        {isFirst && next !== null && (
+          <span class="small muted" safe>
+            {`1 to ${formatCount(items.length)} of ${totalWords(pagination)}`}
+          </span>
+        )}
         {parameters.has("cursor") && (
           <a class="button plain" href={searchPath(parameters, {})}>
             First page
@@ -149,12 +173,27 @@ function Found({ search, found, baseUrl }: CatalogueProps): JSX.Element {
         )}
         {next !== null && (
           <a class="button plain" rel="next" href={nextPath(parameters, next)}>
-            Next
+            Next page
           </a>
         )}
       </nav>
       <SameSearch {...{ parameters, baseUrl }} />
     </div>
+  );
+}
+
+/** Saves the search at once for people who are signed in; others sign in and fill in a form. */
+function SaveSearch({ parameters }: { parameters: URLSearchParams }): JSX.Element {
+  if (onlyWords(parameters).get("query") === null && filtersIn(parameters).length === 0) return "";
+  const search = new URLSearchParams(keptBeside(parameters, ["sort", "facets", "limit"]));
+  return (
+    <form method="post" action="/account/saved-searches/save">
+      <input type="hidden" name="search" value={search.toString()} />
+      <button class="button plain small-button" type="submit">
+        <Icon name="bell" />
+        Save this search
+      </button>
+    </form>
   );
 }
 
@@ -164,11 +203,9 @@ function SameSearch(props: { parameters: URLSearchParams; baseUrl: string }): JS
   const { name, arguments: given } = mcpCallOf(parameters);
   return (
     <section class="card stack-s" aria-labelledby="same-search">
-      <h2 id="same-search">This search elsewhere</h2>
+      <h2 id="same-search">Use this search elsewhere</h2>
       <p class="small">
         <a href={feedPath(parameters)}>Atom feed</a>
-        {" · "}
-        <a href={mailPath(parameters)}>Mail me new matches</a>
         {" · "}
         <a href="/connect">Connect an agent</a>
       </p>
@@ -186,18 +223,24 @@ function SameSearch(props: { parameters: URLSearchParams; baseUrl: string }): JS
 function Sorts({ parameters }: { parameters: URLSearchParams }): JSX.Element {
   const standard = parameters.has("query") ? "relevance" : "newest";
   const chosen = parameters.get("sort") ?? standard;
+  const offered = sortWords.filter(([name]) => parameters.has("query") || name !== "relevance");
   return (
-    <nav class="sorts" aria-label="Order">
-      {sortWords.map(([name, words]) => (
-        <a
-          href={searchPath(parameters, { sort: name === standard ? null : name })}
-          aria-current={name === chosen ? "true" : undefined}
-          safe
-        >
-          {words}
-        </a>
+    <form class="sorts" method="get" action="/datasets">
+      {keptBeside(parameters, ["sort"]).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
       ))}
-    </nav>
+      <label for="sort">Sort by</label>
+      <select id="sort" name="sort" data-apply>
+        {offered.map(([name, words]) => (
+          <option value={name} selected={name === chosen} safe>
+            {words}
+          </option>
+        ))}
+      </select>
+      <button class="button plain small-button" type="submit">
+        Apply
+      </button>
+    </form>
   );
 }
 
@@ -224,7 +267,7 @@ function Spelling({
   return <p class="muted">Few datasets have all words; those with most of them follow.</p>;
 }
 
-/** Suggests filters to remove, and the nearest results. */
+/** What could be tried instead: other searches, the nearest datasets, a notice or a data request. */
 function Nothing({
   parameters,
   found,
@@ -235,39 +278,52 @@ function Nothing({
   const { drop = [], nearest = [] } = found.suggestions ?? {};
   return (
     <div class="stack-m">
-      <Empty title="No dataset matches" text="Remove a word or filter, or post a data request.">
-        {drop.map(({ kind, name, total }) => (
-          <a class="button plain" href={pathWithout(parameters, kind, name)}>
-            <Foreign
-              text={`Without ${kind === "filter" ? (filterLabels[name] ?? name) : `“${name}”`}`}
-            />
-            <span class="muted" safe>{` ${formatCount(total)}`}</span>
+      <div class="card stack-m">
+        <h2>No dataset matches</h2>
+        <ul class="tries">
+          {drop.map(({ kind, name, total }) => (
+            <li>
+              <a href={pathWithout(parameters, kind, name)}>
+                <Foreign
+                  text={`Without ${kind === "filter" ? (filterLabels[name] ?? name) : `“${name}”`}`}
+                />
+              </a>
+              <span class="muted" safe>{` ${counted(total, "dataset")}`}</span>
+            </li>
+          ))}
+          <li>
+            <a href="/datasets">All datasets</a>
+          </li>
+        </ul>
+        {nearest.length > 0 && (
+          <>
+            <h3>Nearest</h3>
+            <ul class="tries">
+              {nearest.map((dataset) => (
+                <li>
+                  <a href={datasetPath(dataset.id)}>
+                    <Foreign text={dataset.title} />
+                  </a>
+                  <span class="muted" safe>{` ${offerText(dataset)}`}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <div class="card stack-m">
+        <h2>Nothing fits?</h2>
+        <p>
+          Save the search, and we mail you when a matching dataset goes on sale. Or post a data
+          request: sellers see it and answer with a dataset.
+        </p>
+        <div class="actions">
+          <SaveSearch parameters={parameters} />
+          <a class="button plain" href="/account/requests/new">
+            Post a data request
           </a>
-        ))}
-        <a class="button plain" href="/datasets">
-          All datasets
-        </a>
-        <a class="button plain" href={mailPath(parameters)}>
-          Mail me when one is published
-        </a>
-        <a class="button plain" href="/account/requests/new">
-          Post a data request
-        </a>
-      </Empty>
-      {nearest.length > 0 && (
-        <section class="stack-s">
-          <h2>Nearest</h2>
-          <ul class="bullets">
-            {nearest.map(({ id, title }) => (
-              <li>
-                <a href={datasetPath(id)}>
-                  <Foreign text={title} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+        </div>
+      </div>
     </div>
   );
 }
@@ -281,12 +337,6 @@ function pathWithout(parameters: URLSearchParams, kind: "filter" | "word", name:
 
 function feedPath(parameters: URLSearchParams): string {
   return searchPath(parameters, { sort: null }).replace("/datasets", "/datasets.atom");
-}
-
-/** The form that saves this search, filled in with it. */
-function mailPath(parameters: URLSearchParams): string {
-  const search = searchPath(parameters, { sort: null }).replace("/datasets", "");
-  return `/account/saved-searches/new${search}`;
 }
 
 function nextPath(parameters: URLSearchParams, cursor: string): string {

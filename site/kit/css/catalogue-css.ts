@@ -3,15 +3,11 @@ export const catalogueCss = `
 .catalogue main { max-width: var(--page-width); }
 .catalogue main { padding-block: var(--s5) var(--s7); }
 
-.after-card { margin-top: 1.4rem; }
-.way { grid-template-rows: auto 1fr; }
 .find { display: flex; flex-wrap: wrap; gap: .6rem; }
 .find input[type="search"] {
   flex: 1 1 16rem; min-width: 0;
 }
-.results { display: grid; gap: 1.5rem 2.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 60rem) {
-  .results { grid-template-columns: 15rem minmax(0, 1fr); }
   .dataset {
     grid-template: "body offer" auto "body side" 1fr / minmax(0, 1fr) 21rem;
   }
@@ -19,59 +15,14 @@ export const catalogueCss = `
   .dataset > .offer { grid-area: offer; }
   .dataset > .side-cards { grid-area: side; }
 }
-.narrowing > summary { font-weight: var(--bold); padding-block: .5rem; }
-@supports selector(::details-content) {
-  @media (min-width: 60rem) {
-    .narrowing > summary { display: none; }
-    .narrowing::details-content { content-visibility: visible; block-size: auto; }
-  }
-}
-.examples { list-style: none; margin: 0; padding: 0; display: grid; gap: .8rem; }
-.examples li { display: grid; gap: .1rem; justify-items: start; }
-.facets { display: grid; gap: .25rem; }
-.facets details { border-bottom: 1px solid var(--line); padding-block: .35rem; }
-.facets summary { font-weight: var(--bold); padding-block: .25rem; }
-.facets ul { list-style: none; margin: 0; padding: 0 0 .4rem; display: grid; }
-.facets li a {
-  display: flex; justify-content: space-between; gap: .6rem; min-height: 1.9rem; align-items: center;
-  color: var(--text); text-decoration: none; border-radius: var(--r1); padding-inline: .4rem;
-}
-.facets li a:hover { background: var(--sunken); }
-.facets li a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: var(--bold); }
-.facets li a span:last-child { color: var(--muted); font-variant-numeric: tabular-nums; font-weight: 400; }
-.chips { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem; }
-.chips a {
-  display: inline-flex; align-items: center; gap: .45rem; min-height: 2rem; padding: .1rem .75rem;
-  border-radius: var(--full); background: var(--accent-soft); color: var(--accent-strong);
-  text-decoration: none; font-size: var(--fs-1);
-}
-.chips a:hover { text-decoration: line-through; }
-nav .chips a:hover { text-decoration: underline; }
-.chips a[aria-current] { background: var(--accent); color: var(--on-accent); }
 .operations { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
 .operations a { display: inline-block; min-height: 1.6rem; }
-.sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: var(--fs-1); }
-.sorts a { display: inline-flex; align-items: center; min-height: 1.9rem; }
-.sorts a[aria-current] { color: var(--text); font-weight: var(--bold); text-decoration: none; }
-
-.hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
-.hit {
-  display: grid; gap: .45rem 1.5rem; grid-template-columns: minmax(0, 1fr);
-  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r3); padding: 1.1rem 1.25rem;
-}
-@media (min-width: 42rem) {
-  .hit { grid-template-columns: minmax(0, 1fr) auto; }
-  .hit > * { grid-column: 1; }
-  .hit > .hit-price { grid-area: 1 / 2 / span 3; text-align: right; }
-}
-.hit h2 { font-size: var(--fs-3); }
-.hit h2 a { text-decoration: none; }
-.hit h2 a:hover { text-decoration: underline; }
-.hit-price strong, .price { font-size: var(--fs-4); font-weight: var(--bold); font-variant-numeric: tabular-nums; white-space: nowrap; }
-.price { font-size: var(--fs-5); line-height: 1.2; }
+.price { font-size: var(--fs-5); font-weight: var(--bold); line-height: 1.2; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .dots { display: flex; flex-wrap: wrap; gap: .1rem .9rem; list-style: none; margin: 0; padding: 0; }
 mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: var(--bold); }
+.examples { list-style: none; margin: 0; padding: 0; display: grid; gap: .8rem; }
+.examples li { display: grid; gap: .1rem; justify-items: start; }
 .tags { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
 .tags a, .tags span {
   display: inline-flex; align-items: center; min-height: 1.7rem; padding: 0 .65rem; border-radius: var(--full);
@@ -87,10 +38,9 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .dataset { display: grid; gap: 1.5rem 2.25rem; align-items: start; }
 @media (max-width: 59.99rem) { .dataset { grid-template-columns: minmax(0, 1fr); } }
 /* What is far from the window is laid out once it comes near: the first paint does not wait for it. */
-.dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll, .later > * {
+.dataset > .body > *, .side-cards > *, #sample .scroll {
   content-visibility: auto; contain-intrinsic-size: auto 20rem; overflow-clip-margin: .5rem;
 }
-.hits > .hit { contain-intrinsic-height: auto 8rem; }
 /* Taken for shorter, the sample below would seem near. */
 .dataset > .body > #columns { contain-intrinsic-height: auto 60rem; }
 .crumbs { font-size: var(--fs-1); }
@@ -131,8 +81,7 @@ figure { margin: 0; }
   .histogram path { stroke: CanvasText; }
   .share rect, .map .box { fill: CanvasText; }
   .share .track { fill: GrayText; }
-  .hit, .tags a, .chips a, .scroll { border: 1px solid; }
-  .facets [aria-current], .chips [aria-current], .sorts [aria-current] { outline: 2px solid Highlight; }
+  .tags a, .scroll { border: 1px solid; }
 }
 @media print {
   :root, :root[data-theme] { color-scheme: light; }
@@ -142,7 +91,7 @@ figure { margin: 0; }
   .bar-in, main, .catalogue main, .account main { max-width: none; padding-inline: 0; }
   .area, .results { grid-template-columns: minmax(0, 1fr); }
   .card, .hit, .tiles li, .letters li, tr { break-inside: avoid; }
-  .dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll, .later > * { content-visibility: visible; }
+  .dataset > .body > *, .side-cards > *, #sample .scroll { content-visibility: visible; }
   h1, h2, h3 { break-after: avoid; }
   .scroll { max-height: none; overflow: visible; border: 0; }
   .scroll table { width: 100%; table-layout: fixed; font-size: .68rem; }

@@ -165,9 +165,10 @@ describe("a dataset's page", () => {
     await publishNext(api, token, id, { ...exampleProfile, columns }, sample);
     const { text, status } = await see(`/datasets/${id}?rows=${encodeURIComponent(hostile)}`);
     expect(status).toBe(200);
-    expect(await strangeMarkup(text)).toEqual(["script module", "script application/ld+json"]);
+    const scripts = ["script module", "script module"];
+    expect(await strangeMarkup(text)).toEqual([...scripts, "script application/ld+json"]);
     const list = await see(`/datasets?query=${encodeURIComponent(hostile)}`);
-    expect(await strangeMarkup(list.text)).toEqual(["script module"]);
+    expect(await strangeMarkup(list.text)).toEqual(scripts);
   });
 
   test("leads to where the licence can be read", async () => {
@@ -233,8 +234,30 @@ describe("the catalogue's page", () => {
     await publishedListing(api, token, { title: "Zebra migration tracks", price_cents: 0 });
     const { text } = await see("/datasets?query=free%20zebra&category=other");
     expect(text).toContain("<mark>Zebra</mark>");
-    expect(text).toContain("Free: yes (“free”)");
+    expect(text).toContain("Free (“free”)");
     expect(text).toContain('href="/datasets?query=free+zebra"');
+  });
+
+  test("leads search engines to at most two filters together", async () => {
+    await publishedListing(api, token, { title: "Tapir counts", price_cents: 500 });
+    const relOf = (text: string, name: string) =>
+      new RegExp(`href="[^"]*${name}[^"]*"( rel="nofollow")?`).exec(text)?.[1];
+    const one = await see("/datasets?query=tapir&max_price=9");
+    expect(one.text).toContain("category=other");
+    expect(relOf(one.text, "category=other")).toBeUndefined();
+    const two = await see("/datasets?query=tapir&max_price=9&format=csv");
+    expect(relOf(two.text, "category=other")).toBe(' rel="nofollow"');
+  });
+
+  test("shows the prices of what was found, and keeps other filters with a range of them", async () => {
+    await publishedListing(api, token, { title: "Lemur one", price_cents: 500 });
+    await publishedListing(api, token, { title: "Lemur two", price_cents: 4900 });
+    const { text } = await see("/datasets?query=lemur&format=csv&max_price=80");
+    expect(text).toContain("Datasets by price: $5.00 to $9.99, 1; $20.00 to $49.99, 1.");
+    const [, form = ""] = /class="price-range">.*?<form[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
+    const fields = [...form.matchAll(/name="([^"]*)"/g)].map(([, name]) => name);
+    expect(fields).toEqual(["query", "format", "min_price", "max_price"]);
+    expect(text).toMatch(/<option value="-price"[^>]*>Price: high to low</);
   });
 
   test("says where a description was cut around what was found", async () => {
@@ -242,8 +265,12 @@ describe("the catalogue's page", () => {
     await publishedListing(api, token, { title: "Cut", description: `${words} okapi ${words}` });
     await publishedListing(api, token, { title: "Whole", description: "Of one okapi." });
     const { text } = await see("/datasets?query=okapi");
-    expect(text).toMatch(/<p class="clamp">… <bdi>[^…]*<mark>okapi<\/mark>[^…]* …<\/p>/);
-    expect(text).toMatch(/<p class="clamp"><bdi><span>Of one <\/span><mark>okapi[^…]*<\/p>/);
+    expect(text).toMatch(
+      /<p class="clamp small muted">… <bdi>[^…]*<mark>okapi<\/mark>[^…]* …<\/p>/,
+    );
+    expect(text).toMatch(
+      /<p class="clamp small muted"><bdi><span>Of one <\/span><mark>okapi[^…]*<\/p>/,
+    );
   });
 
   test("a form's empty fields are taken out of the address", async () => {
@@ -257,7 +284,7 @@ describe("the catalogue's page", () => {
     expect(status).toBe(200);
     expect(text).toContain("Rows at least “many” was left out");
     expect(text).toContain("Category “plants” was left out");
-    expect(text).toContain("Price at most: 5");
+    expect(text).toContain("Up to $5");
     const stale = await see("/datasets?max_price=5&cursor=broken");
     expect([stale.status, stale.headers.get("location")]).toEqual([303, "/datasets?max_price=5"]);
   });

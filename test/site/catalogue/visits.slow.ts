@@ -98,7 +98,7 @@ test("on a phone a table is still one to a screen reader, though its rows are bl
 
 test("on a phone the header is one line, and its menu opens without a script", async () => {
   const { context, page } = await openTab(browser, { viewport: { width: 320, height: 640 } });
-  await page.goto(`http://localhost:${api.config.API_PORT}/datasets`);
+  await page.goto(`http://localhost:${api.config.API_PORT}/`);
   const menu = page.locator("summary", { hasText: "Menu" });
   const lines = await page.locator(".bar").boundingBox();
   expect(lines?.height).toBeLessThan(64);
@@ -109,6 +109,30 @@ test("on a phone the header is one line, and its menu opens without a script", a
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole("link", { name: "Sell" }).click();
   await page.waitForURL("**/sell");
+  await context.close();
+});
+
+test("suggestions follow the typed text, and the keyboard chooses one", async () => {
+  const { context, page, complaints } = await openTab(browser);
+  await page.goto(`http://localhost:${api.config.API_PORT}/datasets`);
+  const field = page.getByLabel("Search datasets");
+  await field.click();
+  await page.keyboard.type("a-title-wi");
+  const first = page.getByRole("option").first();
+  await first.waitFor();
+  expect(await first.textContent()).toContain("a-title-without");
+  await expectToSuitEverybody(page, "suggestions");
+  await field.press("ArrowDown");
+  expect(await first.getAttribute("aria-selected")).toBe("true");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(await first.getAttribute("id"));
+  await field.press("Escape");
+  expect(await page.getByRole("option").count()).toBe(0);
+  await page.keyboard.type("t");
+  await first.waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await page.waitForURL(`**/datasets/${several}`);
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

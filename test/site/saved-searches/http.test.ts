@@ -67,6 +67,40 @@ describe("a saved search", () => {
     expect((await person.open("/account/audit")).text).toContain("Search saved");
   });
 
+  test("is saved from the catalogue's page at once, named by its filters, and only once", async () => {
+    const person = await newPerson();
+    const word = newWord();
+    const query = `query=${word}&max_price=30&category=sensor`;
+    const { text } = await api.send("GET", `/datasets?${query}&sort=price`, {
+      headers: { accept: "text/html" },
+    });
+    const [, search = ""] = /name="search" value="([^"]*)"/.exec(text) ?? [];
+    const send = (headers: Record<string, string>) =>
+      api.send("POST", `${list}/save`, {
+        headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ search: search.replaceAll("&amp;", "&") }).toString(),
+      });
+    const saved = await send(person.headers);
+    const path = saved.headers.get("location") ?? "";
+    expect(path).toEndWith("?done=search_saved");
+    expect(await rowOf(path.replace("?done=search_saved", ""))).toMatchObject({
+      name: `${word}, Up to $30, Sensor`,
+      mail: "daily",
+      parameters: { query: word, max_price: "30", category: ["sensor"] },
+    });
+    expect((await send(person.headers)).headers.get("location")).toBe(path);
+
+    const { cookie } = person.headers;
+    for (const site of ["cross-site", "same-site", "none"]) {
+      expect((await send({ cookie, "sec-fetch-site": site })).status).toBe(403);
+    }
+    const signedOut = await send({ "sec-fetch-site": "same-origin" });
+    expect([signedOut.status, signedOut.text]).toEqual([
+      200,
+      expect.stringContaining(encodeURIComponent(`${list}/new?query=${word}`)),
+    ]);
+  });
+
   test("is changed, paused, resumed and deleted; filters without a field stay", async () => {
     const person = await newPerson();
     const word = newWord();

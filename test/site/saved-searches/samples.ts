@@ -91,6 +91,7 @@ export function sampleSearchPages(name: string) {
       const faults = [{ pointer: "/parameters/max_price", code: "invalid_format", detail }];
       throw new MarketError("invalid_request", "The search does not take these.", { faults });
     },
+    saveNewSearch: async () => ({ id: sampleId(1) }),
     changeSearch: async () => undefined,
     pauseSearch: async () => undefined,
     deleteSearch: async () => undefined,
