@@ -1,6 +1,6 @@
 /**
- * The child process of a profile job, started by `pool.ts`. It reads one job from standard input,
- * answers on standard output and ends.
+ * The child process of a profile job, started by `pool.ts`. It reads jobs from standard input, one after
+ * the other, answers on standard output, and ends when its input does.
  */
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetProgress, TableStep } from "../base/report.ts";
@@ -59,7 +59,6 @@ async function runJob(line: string): Promise<void> {
     askForFiles(input.served ?? []);
     if (twins === null) await runProfile(input);
     else await runTwins(input, twins);
-    process.exit(0);
   } catch (error) {
     const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     await send({ child: "failed", detail, isMachineFault: isMachineFault(error) });
@@ -67,24 +66,31 @@ async function runJob(line: string): Promise<void> {
   }
 }
 
-/** Waits for the line with the job. If the parent closes the input first, the child ends. */
-function readJob(): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    let isRead = false;
-    process.stdin.setEncoding("utf8");
-    process.stdin.on("data", (part: string) => {
-      if (isRead) return;
-      text += part;
-      const end = text.indexOf("\n");
-      if (end < 0) return;
-      isRead = true;
-      resolve(text.slice(0, end));
-    });
-    process.stdin.on("end", () => {
-      if (!isRead) process.exit(0);
-    });
+/** Reads the parent's lines, each a job; null once the parent has closed the input. */
+function lineReader(): () => Promise<string | null> {
+  const lines: string[] = [];
+  let rest = "";
+  let isClosed = false;
+  let wake = (): void => {};
+  process.stdin.setEncoding("utf8");
+  process.stdin.on("data", (part: string) => {
+    const parts = (rest + part).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    if (parts.length > 0) wake();
   });
+  process.stdin.on("end", () => {
+    isClosed = true;
+    wake();
+  });
+  return async () => {
+    while (lines.length === 0 && !isClosed) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return lines.shift() ?? null;
+  };
 }
 
 async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
@@ -98,7 +104,9 @@ async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolea
 }
 
 const [warmFolder, warmUpTables] = process.argv.slice(2);
-const job = readJob();
-if (warmFolder) await warmUp(warmFolder, Number(warmUpTables), (ms) => settlesWithin(job, ms));
+const nextLine = lineReader();
+const first = nextLine();
+if (warmFolder) await warmUp(warmFolder, Number(warmUpTables), (ms) => settlesWithin(first, ms));
 await send({ child: "ready" });
-await runJob(await job);
+for (let job = await first; job !== null; job = await nextLine()) await runJob(job);
+process.exit(0);

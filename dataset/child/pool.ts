@@ -5,6 +5,7 @@
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetReport } from "../base/report.ts";
 import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
+import type { KeptChild } from "./kept-child.ts";
 import { type ChildOptions, DatasetChild } from "./process.ts";
 import {
   ChildFailure,
@@ -31,20 +32,30 @@ export {
   type WantedTable,
   wantedTable,
 } from "../twin/order.ts";
+export { KeptChild } from "./kept-child.ts";
 export { ChildFailure, type ChildFailureKind } from "./run-job.ts";
 export type { ByteSource } from "./serve-bytes.ts";
 
+type PoolRunOptions = Omit<RunOptions, "keep">;
+
 export type ChildPool = {
   /**
-   * Runs one job in its own child. Rejects with `ChildFailure`, or with the error of its byte
-   * source.
+   * Runs one job in its own child, which `kept` takes after it. Rejects with `ChildFailure`, or with the
+   * error of its byte source.
    */
-  run(input: ProfileInput, options: RunOptions): Promise<DatasetReport>;
+  run(
+    input: ProfileInput,
+    options: PoolRunOptions & { kept?: KeptChild | undefined },
+  ): Promise<DatasetReport>;
   /**
-   * Makes the Parquet twins of a file's tables: in a warm child where one waits, else in a new one
+   * Makes the Parquet twins of a file's tables: in the `kept` child of its profile, else in a new one
    * of low priority, because somebody waits for profiles. Rejects as `run` does.
    */
-  makeTwins(input: ProfileInput, order: TwinOrder, options: RunOptions): Promise<TwinOutcome[]>;
+  makeTwins(
+    input: ProfileInput,
+    order: TwinOrder,
+    options: PoolRunOptions & { kept?: KeptChild | undefined },
+  ): Promise<TwinOutcome[]>;
   /** Kills all children, including running jobs; later calls of `run` are refused. */
   close(): Promise<void>;
 };
@@ -54,8 +65,6 @@ export type ChildPoolOptions = ChildOptions & {
    * Number of warm children that wait for the next job. Each serves one job and is then replaced.
    */
   standbys: number;
-  /** As many start with the pool, so that the others do not compete with the start of the stack. */
-  standbysAtStart?: number;
   /** How many generated tables a standby profiles while it waits, at most 6; none if absent. */
   warmUpTables?: number;
 };
@@ -74,30 +83,40 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   const running = new Set<DatasetChild>();
   const closing = new AbortController();
 
-  const refill = (count = options.standbys): void => {
-    while (!closing.signal.aborted && standbys.length < count) {
+  const refill = (): void => {
+    while (!closing.signal.aborted && standbys.length < options.standbys) {
       standbys.push(new DatasetChild(options, { warmUpTables }));
     }
   };
   const runOnce = async <T>(
     child: DatasetChild,
     job: ChildWork<T>,
-    runOptions: RunOptions,
+    { kept, ...runOptions }: PoolRunOptions & { kept?: KeptChild | undefined },
   ): Promise<T> => {
     running.add(child);
+    let isKept = false;
+    const keep = (waiting: DatasetChild) => {
+      isKept = true;
+      kept?.keep(waiting, () => running.delete(waiting));
+    };
     try {
       const signal = runOptions.signal
         ? AbortSignal.any([runOptions.signal, closing.signal])
         : closing.signal;
-      return await runJob(child, job, { ...runOptions, signal }, options.memoryBytesMax);
+      const keeping = kept === undefined ? {} : { keep };
+      return await runJob(
+        child,
+        job,
+        { ...runOptions, ...keeping, signal },
+        options.memoryBytesMax,
+      );
     } finally {
-      running.delete(child);
+      if (!isKept) running.delete(child);
     }
   };
   const runWarm = async <T>(
     makeJob: () => ChildWork<T>,
-    runOptions: RunOptions,
-    cold: { inBackground?: boolean } = {},
+    runOptions: PoolRunOptions & { kept?: KeptChild | undefined },
   ): Promise<T> => {
     try {
       for (let standby = standbys.shift(); standby; standby = standbys.shift()) {
@@ -107,17 +126,19 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
           if (!diedWaiting(error)) throw error;
         }
       }
-      return await runOnce(new DatasetChild(options, cold), makeJob(), runOptions);
+      return await runOnce(new DatasetChild(options), makeJob(), runOptions);
     } finally {
       setTimeout(refill, REFILL_PAUSE_MS);
     }
   };
-  refill(options.standbysAtStart);
+  refill();
 
   return {
     run: (input, runOptions) => runWarm(() => profileJob(input), runOptions),
-    makeTwins: (input, order, runOptions) =>
-      runWarm(() => twinsJob(input, order), runOptions, { inBackground: true }),
+    makeTwins: async (input, order, { kept, ...runOptions }) => {
+      const child = kept?.take() ?? new DatasetChild(options, { inBackground: true });
+      return await runOnce(child, twinsJob(input, order), runOptions);
+    },
     async close() {
       closing.abort();
       const children = [...standbys.splice(0), ...running];

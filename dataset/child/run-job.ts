@@ -51,6 +51,8 @@ export type RunOptions = {
   onProgress?: (progress: DatasetProgress) => void;
   /** Receives the child's peak memory so far; the whole limit if it ran out of memory. */
   onPeakRss?: (bytes: number) => void;
+  /** A child that ends its job well waits here for another one, instead of being ended. */
+  keep?: (child: DatasetChild) => void;
 };
 
 /** Longer than the longest step of a healthy job that cannot report progress. */
@@ -122,7 +124,7 @@ export function twinsJob(input: ProfileInput, twins: TwinOrder): ChildWork<TwinO
 }
 
 /**
- * Runs one job in an unused child. Rejects with `ChildFailure`, or with the error of the byte
+ * Runs one job in a child without one. Rejects with `ChildFailure`, or with the error of the byte
  * source.
  */
 export async function runJob<T>(
@@ -137,6 +139,7 @@ export async function runJob<T>(
   let isReady = false;
   let killedFor: ChildFailureKind | null = null;
   let begun = false;
+  let isKept = false;
   let unserved: { error: unknown } | null = null;
   const killFor = (kind: ChildFailureKind): void => {
     killedFor ??= kind;
@@ -172,10 +175,13 @@ export async function runJob<T>(
     child.start(encodeJob({ ...job.input, limits }, job.twins), listener);
   });
   try {
-    // The result is complete; the child ends by itself, or is killed if it does not.
+    // If the result is complete, the child waits for another job.
     const exit = await Promise.race([arrived, child.exited]);
     if (unserved) throw (unserved as { error: unknown }).error;
-    if (answer) return answer;
+    if (answer) {
+      isKept = options.keep !== undefined && exit === undefined;
+      return answer;
+    }
     const failure = killedFor
       ? new ChildFailure(
           killedFor,
@@ -191,7 +197,8 @@ export async function runJob<T>(
   } finally {
     clock.stop();
     options.signal?.removeEventListener("abort", onAbort);
-    child.kill();
+    if (isKept) options.keep?.(child);
+    else child.kill();
   }
 }
 

@@ -1,7 +1,12 @@
 /** Writes the end of a profile job into upload, profile, listing and audit log, in one transaction. */
 import type { Database } from "../../db/client.ts";
 import { pipelined } from "../../db/pipelined.ts";
-import { enqueueTwins, type NewTwin, storeTwins } from "../../db/queries/catalogue/twins.ts";
+import {
+  enqueueHeldTwins,
+  enqueueTwins,
+  type NewTwin,
+  storeTwins,
+} from "../../db/queries/catalogue/twins.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
@@ -50,8 +55,11 @@ export type ProfileOutcome =
       changes: ChangesFrom[];
       /** Columns for finding joinable tables; absent if the file has no columns that may be keys. */
       joinColumns?: NewColumn[];
-      /** The Parquet files of its tables; absent if a job of their own has to make them. */
-      twins?: NewTwin[];
+      /**
+       * The Parquet files of its tables, or until when the profile's job holds the job that makes them.
+       * Absent if another worker has to make them.
+       */
+      twins?: NewTwin[] | { heldUntil: Date };
     }
   | {
       state: "no_sample";
@@ -105,11 +113,12 @@ export async function writeOutcome(tx: Database, ending: Ending): Promise<void> 
 function writeTwins(
   tx: Database,
   uploadId: string,
-  rows: NewTwin[] | undefined,
+  made: NewTwin[] | { heldUntil: Date } | undefined,
   now: Date,
 ): Promise<void> {
-  if (rows === undefined) return enqueueTwins(tx, uploadId, now);
-  return storeTwins(tx, uploadId, { rows, now });
+  if (made === undefined) return enqueueTwins(tx, uploadId, now);
+  if ("heldUntil" in made) return enqueueHeldTwins(tx, uploadId, made.heldUntil);
+  return storeTwins(tx, uploadId, { rows: made, now });
 }
 
 function auditOutcome(tx: Database, ending: Ending): Promise<void> {

@@ -1,7 +1,9 @@
 /** Checks access to a dataset's rows, and passes the query to a query process. */
+import type { Database } from "../../db/client.ts";
 import { findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
 import { findQueriedListing } from "../../db/queries/catalogue/queried-files.ts";
 import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
+import { pause } from "../../platform/bell.ts";
 import type { Queries, QueryRefusal } from "../../platform/query/port.ts";
 import { findTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
 import type { Context } from "../context.ts";
@@ -40,7 +42,8 @@ export async function queryDataset(
 ): Promise<Uint8Array> {
   const references = referencesOf(asked);
   const found = [];
-  for (const reference of references) found.push(await findTable(ctx, asked, reference));
+  for (const reference of references)
+    found.push(await findTable(ctx, asked, { ...reference, signal }));
   if (queries === null) {
     throw new MarketError("queries_unavailable", "This deployment does not support queries.", {
       retryAfterSeconds: pendingRetrySeconds,
@@ -89,11 +92,28 @@ function invalidQuery(faults: FieldFault[]): MarketError {
   return new MarketError("invalid_query", detail, { faults });
 }
 
-async function findTable(ctx: Context, { asker, datasetId }: DatasetQuery, reference: Reference) {
+async function findTable(
+  ctx: Context,
+  { asker, datasetId }: DatasetQuery,
+  { signal, ...reference }: Reference & { signal: AbortSignal },
+) {
   const { id } = reference;
   const file = await findFile(ctx, { datasetId: id, asker, isJoined: id !== datasetId });
-  const twin = await findTwin(ctx.db, { uploadId: file.uploadId, table: reference.table });
+  const twin = await awaitTwin(ctx.db, { uploadId: file.uploadId, table: reference.table }, signal);
   return { file, twin, reference };
+}
+
+/** The copy of a small file is written within a second of its profile. */
+const pendingPausesSeconds = [0.05, 0.1, 0.2, 0.4, 0.8];
+
+/** Waits a moment for a copy that is being written. */
+async function awaitTwin(db: Database, asked: Parameters<typeof findTwin>[1], signal: AbortSignal) {
+  for (const seconds of pendingPausesSeconds) {
+    const twin = await findTwin(db, asked);
+    if (!("missing" in twin) || twin.missing !== "twin_pending") return twin;
+    await pause(seconds, signal);
+  }
+  return await findTwin(db, asked);
 }
 
 async function findFile(

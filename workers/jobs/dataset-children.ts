@@ -66,14 +66,11 @@ function withFileHash(report: DatasetReport, sha256: string): DatasetReport {
   };
 }
 
-/**
- * Runs each job in its own child process; `standbys` of them wait, warm: for each job one that profiles
- * and one that writes Parquet.
- */
+/** Runs each job in its own child process; `standbys` of them wait, warm. */
 export function openDatasetChildren(
   config: Config,
   tempDir: string,
-  standbys = 2 * config.PROFILE_CONCURRENCY,
+  standbys = config.PROFILE_CONCURRENCY,
 ): DatasetRunner {
   const pool = createChildPool({
     tempDir,
@@ -81,7 +78,6 @@ export function openDatasetChildren(
     threads: Math.max(1, Math.floor(availableParallelism() / config.PROFILE_CONCURRENCY)),
     environment: {},
     standbys,
-    standbysAtStart: Math.min(standbys, config.PROFILE_CONCURRENCY),
     warmUpTables: config.PROFILE_WARM_UP_TABLES,
   });
   const joinKey = joinKeyOf(config).hashKey;
@@ -91,7 +87,7 @@ export function openDatasetChildren(
     decompressedBytesMax: config.DECOMPRESSED_BYTES_MAX,
   };
   return {
-    async run({ job, workDir, computedAt, ...fetched }, { signal, onProgress, onPeakRss }) {
+    async run({ job, workDir, computedAt, ...fetched }, { signal, onProgress, onPeakRss, kept }) {
       const input = {
         ...(await fileInput(fetched)),
         workDir,
@@ -112,7 +108,7 @@ export function openDatasetChildren(
       const bytes = bytesOf(fetched);
       const report = await traceChild("profile", onPeakRss, (told) =>
         pool.run(input, {
-          ...{ timeoutSeconds, attempt: job.attempt, signal, bytes },
+          ...{ timeoutSeconds, attempt: job.attempt, signal, bytes, kept },
           onProgress(progress) {
             told.onPhase(progress.phase);
             onProgress(progress);
@@ -123,7 +119,7 @@ export function openDatasetChildren(
       if (fetched.served === undefined) return report;
       return withFileHash(report, (await fetched.facts()).sha256);
     },
-    async makeTwins({ workDir, order, ...of }, { signal, onProgress, onPeakRss }) {
+    async makeTwins({ workDir, order, ...of }, { signal, onProgress, onPeakRss, kept }) {
       const input = {
         ...(await fileInput(of)),
         workDir,
@@ -136,7 +132,7 @@ export function openDatasetChildren(
       };
       const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
       const bytes = bytesOf(of);
-      const options = { timeoutSeconds, attempt: of.attempt, signal, onProgress, bytes };
+      const options = { timeoutSeconds, attempt: of.attempt, signal, onProgress, bytes, kept };
       return await traceChild("twin", onPeakRss, (told) =>
         pool.makeTwins(input, order, { ...options, onPeakRss: told.onPeakRss }),
       );

@@ -2,6 +2,7 @@
 import type {
   DatasetProgress,
   DatasetReport,
+  KeptChild,
   TwinOrder,
   TwinOutcome,
 } from "../../dataset/child/pool.ts";
@@ -31,6 +32,8 @@ type RunnerOptions = {
   signal: AbortSignal;
   /** Called once when the job has ended, with its process's peak memory. */
   onPeakRss?: (bytes: number) => void;
+  /** Takes the profile's child after its report, and gives it to the job that writes Parquet. */
+  kept?: KeptChild | undefined;
 };
 
 /** Runs the heavy part outside this process. */

@@ -8,6 +8,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import {
+  type KeptChild,
   type TwinOutcome,
   twinFile,
   type WantedTable,
@@ -17,6 +18,7 @@ import { recordTwinPositions } from "../../db/queries/catalogue/twins.ts";
 import { readTableText } from "../../market/catalogue/tables.ts";
 import { type MadeTwin, recordTwins } from "../../market/catalogue/twin/record-twins.ts";
 import {
+  type HeldTwinJob,
   holdTwinJob,
   releaseTwinJob,
   type TwinJob,
@@ -43,11 +45,12 @@ export type TwinDeps = {
   metrics: Pick<WorkerMetrics, "serviceFailures"> & ChildMetrics;
 };
 
-/** A file with its profile, whose sample and tables are stored. */
-export type ProfiledFile = Pick<
-  TwinJob,
-  "uploadId" | "attempt" | "samplePath" | "schemaFormat" | "profile"
->;
+/** A file that its job has just profiled. */
+export type ProfiledFile = Pick<TwinJob, "uploadId" | "attempt" | "schemaFormat"> & {
+  profile: Profile;
+  /** Profiles of the tables other than the default one, by position. */
+  others: ReadonlyMap<number, Profile>;
+};
 
 /** A table of the file, as its profile describes it. */
 type PlannedTable = { wanted: WantedTable; isDefault: boolean };
@@ -59,6 +62,17 @@ const beatSeconds = 20;
  * then.
  */
 export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSignal) {
+  const make = (signal: AbortSignal) => attempt(deps, job, signal);
+  await concludeTwins(deps, job, make, { stopping, pauses: true });
+}
+
+/** Keeps the claim while `make` runs, then records its result or releases the job. */
+async function concludeTwins(
+  deps: TwinDeps,
+  job: HeldTwinJob,
+  make: (signal: AbortSignal) => Promise<MadeTwin[]>,
+  { stopping, pauses }: { stopping: AbortSignal; pauses: boolean },
+): Promise<void> {
   const { ctx, log } = deps;
   const entry = { uploadId: job.uploadId, attempt: job.attempt };
   const lost = new AbortController();
@@ -70,14 +84,14 @@ export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSig
     );
   }, beatSeconds * 1000);
   try {
-    const made = await attempt(deps, job, signal);
+    const made = await make(signal);
     const { recorded, isGone } = await recordTwins(ctx, job, made);
     if (isGone) await ctx.storage.deleteAll(twinPaths(job.uploadId, made.length));
     const count = made.filter(({ outcome }) => outcome !== "none").length;
     log.info({ ...entry, recorded, tables: made.length, twins: count }, "made the twins of a file");
   } catch (error) {
     const isFileAtFault = !signal.aborted && deps.datasets.asFailure(error) !== null;
-    await releaseTwinJob(ctx, job, { isFileAtFault });
+    await releaseTwinJob(ctx, job, { isFileAtFault, pauses });
     if (signal.aborted) return;
     currentSpan()?.fail(error);
     countFailure(deps, entry, error);
@@ -88,7 +102,7 @@ export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSig
 
 async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promise<MadeTwin[]> {
   const { ctx } = deps;
-  const planned = await planTables(ctx, job);
+  const planned = await planStored(ctx, job);
   if (planned.length === 0) return [];
   if (job.attempt > ctx.config.PROFILE_TRIES_MAX) return noTwins(planned, "twin_failed");
   if (ctx.config.TWIN_BYTES_MAX === 0) return noTwins(planned, "twin_bytes_exceeded");
@@ -110,31 +124,60 @@ async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promi
   }
 }
 
+/** The file at hand, and the child that profiled it. */
+type AtHand = { fetched: FetchedUpload; signal: AbortSignal; kept: KeptChild };
+
 /**
  * The twins of a file that its job has just profiled and still has at hand, so that a dataset can be
- * queried as soon as it is published. Null after a failure: the role `twin` makes them later then.
- * Rejects only if the job was aborted.
+ * queried as soon as it is published. Null after a failure: the role `twin` makes them later then. Rejects
+ * only if the job was aborted.
  */
 export async function makeTwinsAtOnce(
   deps: TwinDeps,
   file: ProfiledFile,
-  { fetched, signal }: { fetched: FetchedUpload; signal: AbortSignal },
+  atHand: AtHand,
 ): Promise<MadeTwin[] | null> {
   const { ctx } = deps;
   if (ctx.config.TWIN_BYTES_MAX === 0) return null;
   try {
-    const planned = await planTables(ctx, file);
-    if (planned.length === 0) return [];
-    await recordTwinPositions(ctx.db, file.uploadId, positionsOf(planned));
-    // Not the profile's folder, whose files a child may not expect.
-    const folder = await makeJobFolder(deps.processFolder);
-    const writing = { fetched, folder: folder.path, signal };
-    return await writeTwins(deps, file, planned, writing).finally(() => folder.remove());
+    return await makeOfProfiled(deps, file, atHand, async (positions) => {
+      await recordTwinPositions(ctx.db, file.uploadId, positions);
+    });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (atHand.signal.aborted) throw error;
     countFailure(deps, { uploadId: file.uploadId, attempt: file.attempt }, error);
     return null;
   }
+}
+
+/** As `makeTwinsAtOnce`, for a recorded profile whose job for twins is held: ends that job, too. */
+export async function makeHeldTwins(
+  deps: TwinDeps,
+  { storagePath, listingId, ...file }: ProfiledFile & Pick<TwinJob, "storagePath" | "listingId">,
+  { fetched, signal: stopping, kept }: AtHand,
+): Promise<void> {
+  const job = { uploadId: file.uploadId, attempt: 1, storagePath, listingId };
+  const make = (signal: AbortSignal) =>
+    makeOfProfiled(deps, file, { fetched, signal, kept }, async (positions) => {
+      await holdTwinJob(deps.ctx, job, { positions });
+    });
+  // Another worker may succeed at once.
+  await concludeTwins(deps, job, make, { stopping, pauses: false });
+}
+
+async function makeOfProfiled(
+  deps: TwinDeps,
+  { profile, others, ...file }: ProfiledFile,
+  atHand: AtHand,
+  announce: (positions: number) => Promise<void>,
+): Promise<MadeTwin[]> {
+  const planned = await planTables(deps.ctx, profile, async (position) => others.get(position));
+  if (planned.length === 0) return [];
+  await announce(positionsOf(planned));
+  // Not the profile's folder, whose files a child may not expect.
+  const folder = await makeJobFolder(deps.processFolder);
+  const writing = { ...atHand, folder: folder.path };
+  return await writeTwins(deps, file, planned, writing).finally(() => folder.remove());
 }
 
 function countFailure(
@@ -147,14 +190,19 @@ function countFailure(
   if (!isFileAtFault) metrics.serviceFailures.inc({ subject: "twins", cause: serviceCause(error) });
 }
 
-type Writing = { fetched: FetchedUpload; folder: string; signal: AbortSignal };
+type Writing = {
+  fetched: FetchedUpload;
+  folder: string;
+  signal: AbortSignal;
+  kept?: KeptChild;
+};
 
 /** Runs the child and stores its files. */
 async function writeTwins(
   { ctx, datasets, metrics }: TwinDeps,
-  source: ProfiledFile,
+  source: Pick<TwinJob, "uploadId" | "attempt" | "schemaFormat">,
   planned: PlannedTable[],
-  { fetched, folder, signal }: Writing,
+  { fetched, folder, signal, kept }: Writing,
 ): Promise<MadeTwin[]> {
   const order = {
     bytesMax: ctx.config.TWIN_BYTES_MAX,
@@ -163,7 +211,7 @@ async function writeTwins(
   const { uploadId, schemaFormat, attempt } = source;
   const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
   const onPeakRss = (bytes: number) => noteChildMemory(metrics, "twin", { bytes, bytesMax });
-  const options = { signal, onProgress: () => {}, onPeakRss };
+  const options = { signal, onProgress: () => {}, onPeakRss, kept };
   const of = { workDir: folder, order, uploadId, schemaFormat, attempt };
   const outcomes = await datasets.makeTwins({ ...fetched, ...of }, options);
   const file = await fetched.facts();
@@ -176,12 +224,27 @@ async function writeTwins(
   return made;
 }
 
+/** As `planTables`, from the stored profiles. */
+async function planStored(ctx: Context, { profile, samplePath }: TwinJob): Promise<PlannedTable[]> {
+  if (profile === null || samplePath === null) return [];
+  return await planTables(ctx, profile, async (position, table) => {
+    const chosen = { table, position, packPath: tablePackPath(samplePath) };
+    return JSON.parse(await readTableText(ctx, chosen, "profile")) as Profile;
+  });
+}
+
+type ReadOther = (
+  position: number,
+  table: NonNullable<Profile["tables"]>[number],
+) => Promise<Profile | undefined>;
+
 /** The tables of the file that were read, the default one first; none for images. */
 async function planTables(
   ctx: Context,
-  { profile, samplePath }: Pick<ProfiledFile, "profile" | "samplePath">,
+  profile: Profile,
+  readOther: ReadOther,
 ): Promise<PlannedTable[]> {
-  if (profile === null || samplePath === null || profile.images !== undefined) return [];
+  if (profile.images !== undefined) return [];
   const { tables } = profile;
   if (tables === undefined) {
     return [{ wanted: wantedTable(profile, { position: 0, name: null }), isDefault: true }];
@@ -191,10 +254,8 @@ async function planTables(
   const planned: PlannedTable[] = [];
   for (const [position, table] of inTurn.slice(0, ctx.config.TWIN_TABLES_MAX)) {
     const { name, is_default: isDefault } = table;
-    const chosen = { table, position, packPath: tablePackPath(samplePath) };
-    const own = isDefault
-      ? profile
-      : (JSON.parse(await readTableText(ctx, chosen, "profile")) as Profile);
+    const own = isDefault ? profile : await readOther(position, table);
+    if (own === undefined) continue;
     planned.push({ wanted: wantedTable(own, { position, name }), isDefault });
   }
   return planned;

@@ -6,11 +6,18 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { DatasetReport } from "../../dataset/child/pool.ts";
+import {
+  contactSheetFile,
+  type DatasetReport,
+  joinColumnsFile,
+  KeptChild,
+  rowSketchFile,
+} from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import { twinRows } from "../../market/catalogue/twin/record-twins.ts";
+import { twinLeaseEnd } from "../../market/catalogue/twin/take-twin-job.ts";
 import type { Context } from "../../market/context.ts";
 import { counted } from "../../market/counted.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
@@ -34,7 +41,7 @@ import { compareFile, readRowSketch } from "./compare-file.ts";
 import type { DatasetFailure, DatasetRunner } from "./dataset-runner.ts";
 import { FileRefusedError, FolderRefusedError } from "./fetch-file.ts";
 import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
-import { makeTwinsAtOnce } from "./make-twins.ts";
+import { makeHeldTwins, makeTwinsAtOnce, type ProfiledFile } from "./make-twins.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
 import { readJoinColumns } from "./read-join-columns.ts";
 import { type ServiceCause, serviceCause } from "./service-cause.ts";
@@ -109,7 +116,7 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
   run.signal.addEventListener("abort", giveBack, { once: true });
   if (run.signal.aborted) giveBack();
   try {
-    return await workAndConclude(deps, job, pulse, run.log);
+    return await workAndConclude(deps, job, pulse, run);
   } catch (error) {
     await pulse.stop();
     // If the attempt was aborted, that is the reason for any later error.
@@ -127,68 +134,122 @@ async function workAndConclude(
   deps: ProfileJobDeps,
   job: ProfileJob,
   pulse: Pulse,
-  log: JobRun["log"],
+  run: JobRun,
 ): Promise<JobOutcome> {
+  const { log } = run;
   const folder = await makeJobFolder(deps.processFolder);
+  const kept = new KeptChild();
   try {
-    const outcome = await computeOutcome(deps, job, { workDir: folder.path, pulse, log });
-    return await conclude(deps, job, outcome);
+    const fetching = { ctx: deps.ctx, job, jobDir: folder.path, pulse };
+    return await withUpload(fetching, async (fetched) => {
+      const reading = { fetched, workDir: folder.path, pulse, log, kept };
+      const { outcome, profiled } = await describeUpload(deps, job, reading);
+      const { result, isRecorded } = await conclude(deps, job, outcome);
+      if (!isRecorded || profiled === null) return result;
+      await pulse.stop();
+      const atHand = { fetched, signal: run.signal, kept };
+      await makeHeldTwins({ ...deps, log }, { ...job, ...profiled }, atHand).catch((err) => {
+        log.warn(
+          { err },
+          "the lease of the twins has to end, because the database does not answer",
+        );
+      });
+      return result;
+    });
   } finally {
+    kept.end();
     await folder.remove();
   }
 }
 
-async function computeOutcome(
-  deps: ProfileJobDeps,
-  job: ProfileJob,
-  { workDir, pulse, log }: { workDir: string; pulse: Pulse; log: JobRun["log"] },
-): Promise<ProfileOutcome> {
-  const fetching = { ctx: deps.ctx, job, jobDir: workDir, pulse };
-  return await withUpload(fetching, (fetched) =>
-    describeUpload(deps, job, { fetched, workDir, pulse, log }),
-  );
-}
+type Reading = {
+  fetched: FetchedUpload;
+  workDir: string;
+  pulse: Pulse;
+  log: JobRun["log"];
+  kept: KeptChild;
+};
 
-type Reading = { fetched: FetchedUpload; workDir: string; pulse: Pulse; log: JobRun["log"] };
+type Described = {
+  outcome: ProfileOutcome;
+  /** If its Parquet copies are written after the profile is recorded. */
+  profiled: Pick<ProfiledFile, "profile" | "others"> | null;
+};
+
+/**
+ * The copies of a larger file take seconds, so they are written first: a dataset can be queried once it is
+ * published. A query waits for those of a smaller one, and its seller does not.
+ */
+const copiedLaterBytesMax = 8 * 1024 * 1024;
 
 async function describeUpload(
   deps: ProfileJobDeps,
   job: ProfileJob,
   reading: Reading,
-): Promise<ProfileOutcome> {
-  const { fetched, workDir, pulse, log } = reading;
+): Promise<Described> {
+  const { ctx } = deps;
+  const { fetched, workDir, pulse, log, kept } = reading;
   const { report, file } = await readUpload(deps, job, reading);
   if (report.outcome === "no_sample") {
     const { error, format, profile, libraryMessage } = report;
     if (libraryMessage)
       log.info({ code: error.code, libraryMessage }, "a library refused the file");
-    return { state: "no_sample", file, format, profile, error };
+    return { outcome: { state: "no_sample", file, format, profile, error }, profiled: null };
   }
   const { format, compression, profile, charts, otherTables } = report;
   const samplePath = samplePathOf(job.uploadId);
   const sketch = await readRowSketch(report, workDir);
-  // Runs alongside the computations below, because the store writes to a disk or over a network.
-  const [, joinColumns, changes] = await Promise.all([
-    storeShown(deps.ctx.storage, report, { samplePath, sketch, workDir }),
-    readJoinColumns(report, workDir, isFree(job) ? null : joinKeyOf(deps.ctx.config)),
-    compareFile(deps.ctx, job, report, { sketch, log }),
+  await removeUnpacked(workDir, fetched.filePath, report);
+  const others = new Map((otherTables ?? []).map((table) => [table.position, table.profile]));
+  const profiled = { profile, others };
+  const areLater = ctx.config.TWIN_BYTES_MAX > 0 && file.byteSize <= copiedLaterBytesMax;
+  const atHand = { fetched, signal: pulse.signal, kept };
+  // Side by side, because the store writes to a disk or over a network.
+  const [made, , joinColumns, changes] = await allEnded([
+    areLater ? null : makeTwinsAtOnce({ ...deps, log }, { ...job, ...profiled }, atHand),
+    storeShown(ctx.storage, report, { samplePath, sketch, workDir }),
+    readJoinColumns(report, workDir, isFree(job) ? null : joinKeyOf(ctx.config)),
+    compareFile(ctx, job, report, { sketch, log }),
   ]);
   const otherProfiles = otherTables?.map((table) => table.profile);
-  await removeUnpacked(workDir, fetched.filePath);
-  // Last, because it reads the stored tables.
-  const { signal } = pulse;
-  const profiled = { ...job, samplePath, profile };
-  const made = await makeTwinsAtOnce({ ...deps, log }, profiled, { fetched, signal });
-  const twins = made === null ? {} : { twins: twinRows(job, made) };
+  const twins = areLater ? { heldUntil: twinLeaseEnd(ctx) } : made && twinRows(job, made);
   const found = { format, compression, profile, charts, otherProfiles };
-  const compared = { changes, joinColumns, ...twins };
-  return { state: "generated", file, forFree: isFree(job), samplePath, ...found, ...compared };
+  const compared = { changes, joinColumns, ...(twins && { twins }) };
+  const outcome = { file, forFree: isFree(job), samplePath, ...found, ...compared };
+  return { outcome: { state: "generated", ...outcome }, profiled: areLater ? profiled : null };
 }
 
-/** Another child unpacks the file again: the disk must not hold it unpacked twice. */
-async function removeUnpacked(workDir: string, filePath: string): Promise<void> {
+/** As `Promise.all`, but rejects only after all have ended: none may go on in a removed folder. */
+async function allEnded<All extends readonly unknown[]>(
+  all: {
+    [Each in keyof All]: Promise<All[Each]> | All[Each];
+  },
+): Promise<All> {
+  await Promise.allSettled(all);
+  return (await Promise.all(all)) as unknown as All;
+}
+
+type Generated = Extract<DatasetReport, { outcome: "generated" }>;
+
+/**
+ * Leaves the file and the report's files: the copies unpack it again, and the disk must not hold it
+ * unpacked twice.
+ */
+async function removeUnpacked(
+  workDir: string,
+  filePath: string,
+  { rowSketch, otherTables = [] }: Generated,
+): Promise<void> {
+  const numbers = [rowSketch, ...otherTables.map((table) => table.rowSketch)].map(Number);
+  const kept = new Set([
+    ...[filePath, join(workDir, contactSheetFile)],
+    ...numbers.flatMap((number) => [
+      join(workDir, rowSketchFile(number)),
+      join(workDir, joinColumnsFile(number)),
+    ]),
+  ]);
   const paths = (await readdir(workDir)).map((name) => join(workDir, name));
-  const unpacked = paths.filter((path) => path !== filePath);
+  const unpacked = paths.filter((path) => !kept.has(path));
   await Promise.all(unpacked.map((path) => rm(path, { recursive: true, force: true })));
 }
 
@@ -206,7 +267,7 @@ async function readUpload(
   job: ProfileJob,
   reading: Reading,
 ): Promise<{ report: DatasetReport | FailedReport; file: FileFacts }> {
-  const { fetched, workDir, pulse, log } = reading;
+  const { fetched, workDir, pulse, log, kept } = reading;
   const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
   const report = await datasets
     .run(
@@ -215,6 +276,8 @@ async function readUpload(
         signal: pulse.signal,
         onProgress: (progress) => pulse.report(progress),
         onPeakRss: (bytes) => noteChildMemory(metrics, "profile", { bytes, bytesMax }),
+        // A child reads a file that is served to it only once.
+        kept: fetched.served === undefined ? kept : undefined,
       },
     )
     .catch((error: unknown): FailedReport => {
@@ -231,23 +294,24 @@ async function conclude(
   deps: ProfileJobDeps,
   job: ProfileJob,
   outcome: ProfileOutcome,
-): Promise<JobOutcome> {
+): Promise<{ result: JobOutcome; isRecorded: boolean }> {
   const recorded = await recordProfile(deps.ctx, actor, job.uploadId, outcome);
   if (recorded.kind === "recorded") {
     measureProfile(deps, job, outcome);
-    return done(`recorded ${outcome.state}`);
+    return { result: done(`recorded ${outcome.state}`), isRecorded: true };
   }
   if (recorded.kind === "price_changed") {
     await releaseProfileJob(deps.ctx.db, job.uploadId, { refund: true });
-    return { kind: "retry", delaySeconds: 0, detail: "the price changed while it ran" };
+    const detail = "the price changed while it ran";
+    return { result: { kind: "retry", delaySeconds: 0, detail }, isRecorded: false };
   }
   // The sample's path depends on the upload, so it is deleted only if no listing shows it.
   if (outcome.state === "generated" && !recorded.sampleInUse) {
-    const positions = (outcome.twins ?? []).map(({ position }) => position);
-    const twins = twinPaths(job.uploadId, 1 + Math.max(-1, ...positions));
+    const made = Array.isArray(outcome.twins) ? outcome.twins : [];
+    const twins = twinPaths(job.uploadId, 1 + Math.max(-1, ...made.map((twin) => twin.position)));
     await deps.ctx.storage.deleteAll([...previewPaths(outcome.samplePath), ...twins]);
   }
-  return done("a late result was dropped");
+  return { result: done("a late result was dropped"), isRecorded: false };
 }
 
 /** Measures how long the seller waited, by size and format. */

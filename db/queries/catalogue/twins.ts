@@ -32,6 +32,15 @@ export async function enqueueTwins(tx: Database, uploadId: string, now: Date): P
     });
 }
 
+/** Requests the twins of a file, and claims the job as its first attempt until `until`. */
+export async function enqueueHeldTwins(tx: Database, uploadId: string, until: Date): Promise<void> {
+  const held = { dueAt: until, attempts: 1 };
+  await tx
+    .insert(twinJobs)
+    .values({ uploadId, ...held })
+    .onConflictDoUpdate({ target: twinJobs.uploadId, set: held });
+}
+
 /**
  * Records which objects may exist before they are stored by the profile's job, so that they are
  * deleted with the file.

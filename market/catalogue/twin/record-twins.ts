@@ -3,10 +3,10 @@ import {
   isTwinJobGone,
   type NewTwin,
   notifyListingChange,
-  type TwinJob,
 } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
 import { twinPath } from "../../profile/twin-path.ts";
+import type { HeldTwinJob } from "./take-twin-job.ts";
 import { type TwinColumn, type TwinReason, twinReasons } from "./vocabulary.ts";
 
 const detailCharsMax = 1000;
@@ -29,7 +29,7 @@ export type MadeTwin = {
  */
 export async function recordTwins(
   ctx: Context,
-  job: TwinJob,
+  job: HeldTwinJob,
   made: readonly MadeTwin[],
 ): Promise<{ recorded: boolean; isGone: boolean }> {
   const now = ctx.now();
@@ -42,7 +42,7 @@ export async function recordTwins(
   return { recorded, isGone: !recorded && (await isTwinJobGone(ctx.db, job.uploadId)) };
 }
 
-type TwinnedFile = Pick<TwinJob, "uploadId" | "storagePath">;
+type TwinnedFile = Pick<HeldTwinJob, "uploadId" | "storagePath">;
 
 /** The rows of a file's Parquet files, one for each table. */
 export function twinRows(file: TwinnedFile, made: readonly MadeTwin[]): NewTwin[] {

@@ -28,25 +28,32 @@ export async function takeTwinJob(ctx: Context): Promise<TwinJob | null> {
   });
 }
 
+/** Identifies a worker's claim. */
+export type HeldTwinJob = Pick<TwinJob, "uploadId" | "listingId" | "storagePath" | "attempt">;
+
+/** When a claim made now ends. */
+export const twinLeaseEnd = (ctx: Context): Date => later(ctx, LEASE_SECONDS);
+
 /** Extends the lease; false if another worker has the job, or the file no longer exists. */
 export async function holdTwinJob(
   ctx: Context,
-  job: TwinJob,
+  job: HeldTwinJob,
   options: { positions?: number } = {},
 ): Promise<boolean> {
-  return await moveTwinJob(ctx.db, job, { dueAt: later(ctx, LEASE_SECONDS), ...options });
+  return await moveTwinJob(ctx.db, job, { dueAt: twinLeaseEnd(ctx), ...options });
 }
 
 /**
  * Returns the job: immediately after a fault of the file, which counts as an attempt; otherwise after a
- * pause, without counting the attempt.
+ * pause, if any, without counting the attempt.
  */
 export async function releaseTwinJob(
   ctx: Context,
-  job: TwinJob,
-  { isFileAtFault }: { isFileAtFault: boolean },
+  job: HeldTwinJob,
+  { isFileAtFault, pauses }: { isFileAtFault: boolean; pauses: boolean },
 ): Promise<void> {
-  const ours = { dueAt: later(ctx, PAUSE_SECONDS), attempts: job.attempt - 1 };
+  const dueAt = pauses ? later(ctx, PAUSE_SECONDS) : ctx.now();
+  const ours = { dueAt, attempts: job.attempt - 1 };
   await moveTwinJob(ctx.db, job, isFileAtFault ? { dueAt: ctx.now() } : ours);
 }
 

@@ -9,6 +9,8 @@ import {
   ChildFailure,
   type ChildPoolOptions,
   createChildPool,
+  KeptChild,
+  wantedTable,
 } from "../../../dataset/child/pool.ts";
 import { type RunOptions, runInChild } from "../../../dataset/child/run-job.ts";
 import { makeFolder, makeInput, profileFile, VEGA } from "../support/dataset-files.ts";
@@ -216,6 +218,54 @@ describe("a pool", () => {
       const large = failureOf(pool.run(writeLargeFile("closed.csv", 100), once));
       await pool.close();
       expect((await large).kind).toBe("aborted");
+      expect(childPids(process.pid)).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  test.each([
+    ["in the child that profiled, if it lives", false],
+    ["in a new one, if it was killed", true],
+  ])(
+    "writes Parquet %s",
+    async (_, isKilled) => {
+      const pool = createChildPool(children);
+      const kept = new KeptChild();
+      const work = makeFolder();
+      const report = await pool.run(makeInput(birdstrikes, folder.path, {}), { ...once, kept });
+      if (report.outcome !== "generated") throw new Error("it was not profiled");
+      const profiling = childPids(process.pid);
+      expect(profiling).toHaveLength(1);
+      if (isKilled) {
+        for (const pid of profiling) process.kill(pid, "SIGKILL");
+        await until(() => childPids(process.pid).length === 0, "the child is gone");
+      }
+      const tables = [wantedTable(report.profile, { position: 0, name: null })];
+      const input = makeInput(birdstrikes, work.path, {});
+      const seen = new Set<number>();
+      const onProgress = () => {
+        for (const pid of childPids(process.pid)) seen.add(pid);
+      };
+      const options = { ...once, kept, onProgress };
+      const outcomes = await pool.makeTwins(input, { bytesMax: 1e9, tables }, options);
+      expect(outcomes).toEqual([{ position: 0, outcome: "made" }]);
+      expect([...seen].every((pid) => profiling.includes(pid))).toBe(!isKilled);
+      kept.end();
+      await until(() => childPids(process.pid).length === 0, "no child is left");
+      await pool.close();
+      work.remove();
+    },
+    TEST_MS,
+  );
+
+  test(
+    "ends a child that is kept when it closes",
+    async () => {
+      const pool = createChildPool(children);
+      const kept = new KeptChild();
+      await pool.run(makeInput(birdstrikes, folder.path, {}), { ...once, kept });
+      expect(childPids(process.pid)).toHaveLength(1);
+      await pool.close();
       expect(childPids(process.pid)).toEqual([]);
     },
     TEST_MS,
