@@ -55,7 +55,6 @@ test.each([
   async (_, content) => {
     const worker = await suite.work(["relay", "profile"], children());
     const id = await publishAndBuy(content);
-    await worker.stop();
     for (const token of [buyer.token, seller.token]) {
       const { status, body } = await ask(id, token);
       expect([status, body.rows]).toEqual([
@@ -66,6 +65,7 @@ test.each([
         ],
       ]);
     }
+    await worker.stop();
   },
 );
 
