@@ -68,7 +68,8 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   );
 }
 
-function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
+/** Notices above a page: suspension, terms to accept, and the outcome of the last form. */
+export function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
   const notice = noticeOf(url);
   return (
     <>

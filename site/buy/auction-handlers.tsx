@@ -24,6 +24,12 @@ const emptyForm: BidForm = {
   allowsDuplicate: false,
   confirmCents: null,
 };
+const untouchedForm: BuyForm = {
+  cardId: "",
+  errors: {},
+  asksForDuplicate: false,
+  isOverLimit: false,
+};
 const ok: Answer = { status: 200, headers: [] };
 
 /** GET /datasets/{id}/bid */
@@ -65,7 +71,7 @@ export async function bidOnDataset(
       return redirectTo(withNotice(bidPath(id), "bid_placed"));
     });
   } catch (error) {
-    const { errors: faults, asksForDuplicate, ...answer } = payRefusal(error);
+    const { errors: faults, asksForDuplicate, isOverLimit: _, ...answer } = payRefusal(error);
     const confirmCents = isUnconfirmed(error) ? parseAmountCents(amount.trim()) : null;
     const errors =
       confirmCents === null ? faults : { ...faults, confirm_max_amount_cents: isItMeant };
@@ -98,7 +104,7 @@ function readMaximum(amount: string, confirmed: string | null) {
 
 /** GET /account/offers/{id} */
 export function showOffer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return offerPage(ctx, page, { cardId: "", errors: {}, asksForDuplicate: false }, ok);
+  return offerPage(ctx, page, untouchedForm, ok);
 }
 
 async function offerPage(
@@ -131,8 +137,8 @@ export async function payOffer(
       return { path: `/account/purchases/${purchase.id}`, purchase };
     });
   } catch (error) {
-    const { errors, asksForDuplicate, ...answer } = payRefusal(error);
-    return offerPage(ctx, page, { cardId, errors, asksForDuplicate }, answer);
+    const { errors, asksForDuplicate, isOverLimit, ...answer } = payRefusal(error);
+    return offerPage(ctx, page, { cardId, errors, asksForDuplicate, isOverLimit }, answer);
   }
 }
 

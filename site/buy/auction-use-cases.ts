@@ -15,6 +15,7 @@ import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
+import { dayMs } from "../../platform/time.ts";
 
 export type OwnBid = OwnBidsView["items"][number];
 
@@ -27,7 +28,13 @@ export type Bidding = {
 };
 
 /** An auction won or an offer made, and the cards that can pay for it. */
-export type Payable = { bid: OwnBid; offer: NonNullable<OwnBid["offer"]>; cards: CardSummary[] };
+export type Payable = {
+  bid: OwnBid;
+  offer: NonNullable<OwnBid["offer"]>;
+  cards: CardSummary[];
+  /** The latest time at which the seller is paid for a payment made now. */
+  heldUntil: Date;
+};
 
 export function auctionBuyUseCases(ctx: Context) {
   const ownBidIn = async (owner: OwnerActor, datasetId: string): Promise<OwnBid | null> => {
@@ -54,7 +61,8 @@ export function auctionBuyUseCases(ctx: Context) {
         ownBidIn(owner, datasetId),
         listPaymentMethods(ctx, owner),
       ]);
-      if (bid?.offer?.id === offerId) return { bid, offer: bid.offer, cards };
+      const heldUntil = new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs);
+      if (bid?.offer?.id === offerId) return { bid, offer: bid.offer, cards, heldUntil };
       throw new MarketError("offer_not_found", "You have no offer with this id.");
     },
     /** Opens the purchase within the form's transaction; `chargeOrder` charges it afterwards. */

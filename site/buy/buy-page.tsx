@@ -1,49 +1,86 @@
 import { moneyText } from "../../market/pricing.ts";
-import { AccountLayout, type Frame } from "../account/frame.tsx";
+import type { Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { purchaseStateWords } from "../account/purchases/words.ts";
-import { ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
+import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
-import { formatByteSize } from "../kit/format.ts";
-import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import { Icon } from "../kit/icons.tsx";
+import { Badge, Card, Foreign, Time } from "../kit/parts.tsx";
+import { CheckoutLayout, OrderSummary, WhatHappensNext } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
-import { bidPath, buyPath, orderPath } from "./paths.ts";
+import { bidPath, orderPath } from "./paths.ts";
 import type { Sale, SaleDataset } from "./use-cases.ts";
 
-export type BuyForm = { cardId: string; errors: FieldErrors; asksForDuplicate: boolean };
+export type BuyForm = {
+  cardId: string;
+  errors: FieldErrors;
+  asksForDuplicate: boolean;
+  /** A limit of the person's own key refused the purchase. */
+  isOverLimit: boolean;
+};
 
-type Props = { frame: Frame; sale: Sale; form: BuyForm };
+type Props = {
+  frame: Frame;
+  sale: Sale;
+  form: BuyForm;
+  /** Why the bank declined the last attempt; null: there was none. */
+  declined: string | null;
+};
 
-const labels = { payment_method_id: "Card", allow_duplicate: "The same file" };
+const labels = { payment_method_id: "Payment method", allow_duplicate: "The same file" };
 
-export function BuyPage({ frame, sale, form }: Props): JSX.Element {
+export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
   const { dataset } = sale;
+  const { price_cents: cents, currency } = dataset;
+  const isPayable = canBePaid(sale);
   return (
-    <AccountLayout
+    <CheckoutLayout
       frame={frame}
-      title="Buy this dataset"
-      up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
+      title="Buy"
+      about={dataset.title}
+      back={{ href: `/datasets/${dataset.id}`, label: "Back to the dataset" }}
+      summary={<OrderSummary dataset={dataset} amount={isPayable ? { cents, currency } : null} />}
     >
       <ErrorSummary errors={form.errors} labels={labels} />
-      <div class="cols">
-        <Choice {...{ frame, sale, form }} />
-        <FileCard dataset={dataset} />
-      </div>
-    </AccountLayout>
+      {form.isOverLimit && (
+        <p>
+          <a href={paths.keys}>Change the limit</a> of “You, on this website”, and return to this
+          page.
+        </p>
+      )}
+      {declined !== null && isPayable && <Declined reason={declined} />}
+      <Choice {...{ frame, sale, form }} />
+    </CheckoutLayout>
   );
 }
 
-function Choice({ frame, sale, form }: Props): JSX.Element {
-  const { dataset, cards, earlier } = sale;
+function canBePaid({ dataset, earlier }: Sale): boolean {
+  return earlier === null && dataset.capabilities.buy && !dataset.capabilities.download;
+}
+
+function Declined({ reason }: { reason: string }): JSX.Element {
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>
+          <strong>Your card was declined. Nothing was charged.</strong>
+        </p>
+        <p>
+          <span safe>{reason}</span> Choose or add another card.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Choice({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
+  const { dataset, earlier } = sale;
   if (earlier !== null) return <EarlierCard earlier={earlier} />;
   if (dataset.capabilities.download) return <FreeCard dataset={dataset} />;
   if (!dataset.capabilities.buy) return <NotForSaleCard dataset={dataset} />;
   if (frame.standing.suspendedReason !== null) return "";
-  return cards.length === 0 ? (
-    <NoCardCard frame={frame} dataset={dataset} />
-  ) : (
-    <PayCard {...{ frame, sale, form }} />
-  );
+  return <PayForm {...{ frame, sale, form }} />;
 }
 
 function EarlierCard({ earlier }: { earlier: NonNullable<Sale["earlier"]> }): JSX.Element {
@@ -54,7 +91,7 @@ function EarlierCard({ earlier }: { earlier: NonNullable<Sale["earlier"]> }): JS
         <Badge tone={tone} label={label} />
       </p>
       <p>
-        You ordered it at <Time at={earlier.created_at} />. Nobody pays twice for the same file.
+        You bought it on <Time at={earlier.created_at} />. You cannot pay twice for the same file.
       </p>
       <div class="actions">
         <a class="button primary" href={`/account/purchases/${earlier.id}`}>
@@ -67,8 +104,8 @@ function EarlierCard({ earlier }: { earlier: NonNullable<Sale["earlier"]> }): JS
 
 function FreeCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
   return (
-    <Card title="It is free">
-      <p>Nothing is charged, and no card is needed.</p>
+    <Card title="This dataset is free">
+      <p>Nothing is charged, and you need no card.</p>
       <div class="actions">
         <a class="button primary" href={`/datasets/${dataset.id}/file`}>
           Download
@@ -81,10 +118,10 @@ function FreeCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
 function NotForSaleCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
   const isAuction = dataset.pricing_type === "auction";
   return (
-    <Card title="It is not for sale at a fixed price now">
+    <Card title="Not for sale at a fixed price">
       <p>
         {isAuction
-          ? "It is sold by auction to the highest bidder."
+          ? "This dataset is sold by auction to the highest bidders."
           : "Bids have exceeded the fixed price, or all licences are sold."}
       </p>
       <div class="actions">
@@ -99,92 +136,37 @@ function NotForSaleCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
   );
 }
 
-function NoCardCard({ frame, dataset }: { frame: Frame; dataset: SaleDataset }): JSX.Element {
-  return (
-    <Card title="Add a card first">
-      <p>
-        You enter the card number at our payment provider and return here. Adding a card charges
-        nothing.
-      </p>
-      <div class="actions">
-        <AddCard frame={frame} dataset={dataset} kind="primary" />
-      </div>
-    </Card>
-  );
-}
-
-function AddCard(props: {
-  frame: Frame;
-  dataset: SaleDataset;
-  kind: "primary" | "link";
-}): JSX.Element {
-  return (
-    <PostButton
-      action={paths.cards}
-      viewer={props.frame.viewer}
-      label={props.kind === "primary" ? "Add a card" : "Use another card"}
-      kind={props.kind}
-      name="return_to"
-      value={buyPath(props.dataset.id)}
-    />
-  );
-}
-
-function PayCard({ frame, sale, form }: Props): JSX.Element {
+/** The price and the button are the same with and without a saved card. */
+function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
   const { dataset, cards, heldUntil } = sale;
-  const { price_cents: cents, currency } = dataset;
+  const { price_cents: cents, currency, license } = dataset;
   return (
-    <Card title="What you pay">
-      <p class="price">
-        <Money cents={cents} currency={currency} />
-      </p>
-      <OwnForm action={orderPath(dataset.id)} viewer={frame.viewer}>
-        <input type="hidden" name="expected_price_cents" value={String(cents)} />
-        <input type="hidden" name="version" value={String(dataset.version)} />
-        <CardField cards={cards} cardId={form.cardId} errors={form.errors} />
-        {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
-        <p>
-          The marketplace holds the money until you confirm the file, at the latest until{" "}
-          <strong>
-            <Time at={heldUntil} />
-          </strong>
-          . Before that you can open a dispute. If the file is missing or does not match this
-          description, you are refunded automatically.
+    <OwnForm action={orderPath(dataset.id)} viewer={frame.viewer} class="stack">
+      <input type="hidden" name="expected_price_cents" value={String(cents)} />
+      <input type="hidden" name="version" value={String(dataset.version)} />
+      <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
+      {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
+      <WhatHappensNext {...{ cents, currency, heldUntil }} />
+      <div class="stack-s">
+        <button class="button primary big" type="submit" safe>
+          {cards.length === 0 ? "Add a card" : `Pay ${moneyText(cents, currency)}`}
+        </button>
+        {cards.length === 0 && (
+          <p class="small muted" safe>
+            {`You return here and pay ${moneyText(cents, currency)} then. Adding a card charges nothing.`}
+          </p>
+        )}
+        <p class="small muted">
+          By paying, you accept the <a href="/terms">terms of use</a>
+          {license !== null && (
+            <>
+              {" "}
+              and the licence <Foreign text={license} />
+            </>
+          )}
+          .
         </p>
-        <div class="actions">
-          <button class="button primary" type="submit" safe>
-            {`Pay ${moneyText(cents, currency)}`}
-          </button>
-        </div>
-      </OwnForm>
-      <AddCard frame={frame} dataset={dataset} kind="link" />
-    </Card>
-  );
-}
-
-function FileCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
-  const { id, title, seller, version, format, byte_size: bytes, sha256, license } = dataset;
-  return (
-    <Card title="What you get">
-      <Facts
-        facts={[
-          [
-            "Dataset",
-            <a href={`/datasets/${id}`}>
-              <Foreign text={title} />
-            </a>,
-          ],
-          ["Seller", <Foreign text={seller.name} />],
-          ["Version", <span>{version}</span>],
-          license === null ? null : ["Licence", <Foreign text={license} />],
-          format === null ? null : ["Format", <span safe>{format}</span>],
-          bytes === null ? null : ["Size", <span safe>{formatByteSize(bytes)}</span>],
-          sha256 === null ? null : ["SHA-256", <code safe>{sha256}</code>],
-        ]}
-      />
-      <p class="small muted">
-        You keep this version permanently, even if the dataset is withdrawn.
-      </p>
-    </Card>
+      </div>
+    </OwnForm>
   );
 }

@@ -3,13 +3,20 @@ import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";
-import { idOf } from "../kit/ids.ts";
-import { privatePage } from "../kit/respond.ts";
+import { idOf, isId } from "../kit/ids.ts";
+import { privatePage, redirectTo } from "../kit/respond.ts";
 import { type BuyForm, BuyPage } from "./buy-page.tsx";
+import { NEW_CARD } from "./fields.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
+import { buyPath } from "./paths.ts";
 import { payRefusal } from "./refusals.ts";
 
-const untouched: BuyForm = { cardId: "", errors: {}, asksForDuplicate: false };
+const untouched: BuyForm = {
+  cardId: "",
+  errors: {},
+  asksForDuplicate: false,
+  isOverLimit: false,
+};
 const versionShape = /^\d{1,9}$/;
 
 /** GET /datasets/{id}/buy */
@@ -23,9 +30,14 @@ async function buyPage(
   form: BuyForm,
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
-  const sale = await ctx.account.readSale(page.owner, datasetId(page));
-  const { frame } = page;
-  return privatePage(<BuyPage {...{ frame, sale, form }} />, {
+  const { frame, owner, url } = page;
+  const id = datasetId(page);
+  const purchaseId = url.searchParams.get("declined") ?? "";
+  const [sale, declined] = await Promise.all([
+    ctx.account.readSale(owner, id),
+    isId(purchaseId) ? ctx.account.readDecline(owner, { purchaseId, datasetId: id }) : null,
+  ]);
+  return privatePage(<BuyPage {...{ frame, sale, form, declined }} />, {
     ...refused,
     formOrigins: ctx.hostedOrigins,
   });
@@ -38,14 +50,22 @@ export async function buyDataset(
   form: URLSearchParams,
 ): Promise<Response> {
   const id = datasetId(page);
+  const cardId = form.get("payment_method_id") ?? "";
   try {
-    return await openAndCharge(ctx, page, form, (account) =>
-      account.orderDataset(page.owner, id, readOrder(form)),
+    if (cardId === NEW_CARD) {
+      const { url } = await ctx.account.beginCardSetup(page.owner, buyPath(id));
+      return redirectTo(url);
+    }
+    return await openAndCharge(
+      ctx,
+      page,
+      form,
+      (account) => account.orderDataset(page.owner, id, readOrder(form)),
+      (purchaseId) => `${buyPath(id)}?declined=${purchaseId}`,
     );
   } catch (error) {
-    const { errors, asksForDuplicate, ...refused } = payRefusal(error);
-    const typed = { cardId: form.get("payment_method_id") ?? "", errors, asksForDuplicate };
-    return buyPage(ctx, page, typed, refused);
+    const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(error);
+    return buyPage(ctx, page, { cardId, errors, asksForDuplicate, isOverLimit }, refused);
   }
 }
 

@@ -2,12 +2,13 @@
 
 import { isPayableAward } from "../../market/auction/rules.ts";
 import { moneyText } from "../../market/pricing.ts";
-import { AccountLayout, type Frame } from "../account/frame.tsx";
+import type { Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { Confirm, ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
-import { Card, Foreign, Money, Time } from "../kit/parts.tsx";
+import { Card, Time } from "../kit/parts.tsx";
 import type { Payable } from "./auction-use-cases.ts";
 import type { BuyForm } from "./buy-page.tsx";
+import { AwardSummary, CheckoutLayout, WhatHappensNext } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
 import { offerPath } from "./paths.ts";
 
@@ -16,18 +17,18 @@ type Props = { frame: Frame; payable: Payable; form: BuyForm };
 export function OfferPage({ frame, payable, form }: Props): JSX.Element {
   const { bid, offer } = payable;
   const isOpen = isPayableAward(offer.status);
+  const amount = isOpen ? { cents: offer.price_cents, currency: bid.auction.currency } : null;
   return (
-    <AccountLayout
+    <CheckoutLayout
       frame={frame}
-      title={offer.status === "offered" ? "Offered to you" : "Pay for your win"}
-      up={{ href: "/account/auctions", label: "Auctions" }}
+      title={offer.status === "offered" ? "Offered to you:" : "Pay for"}
+      about={bid.dataset.title}
+      back={{ href: paths.auctions, label: "Bids" }}
+      summary={<AwardSummary title={bid.dataset.title} amount={amount} />}
     >
       <ErrorSummary errors={form.errors} labels={{ payment_method_id: "Card" }} />
       {isOpen ? <PayCard {...{ frame, payable, form }} /> : <EndedCard offer={offer} />}
-      <p class="small muted">
-        Dataset: <Foreign text={bid.dataset.title} />
-      </p>
-    </AccountLayout>
+    </CheckoutLayout>
   );
 }
 
@@ -65,21 +66,19 @@ function EndedCard({ offer }: { offer: Payable["offer"] }): JSX.Element {
 }
 
 function PayCard({ frame, payable, form }: Props): JSX.Element {
-  const { bid, offer, cards } = payable;
+  const { bid, offer, cards, heldUntil } = payable;
   const { currency } = bid.auction;
+  const cents = offer.price_cents;
   if (frame.standing.suspendedReason !== null) return "";
   return (
-    <Card title="What you pay">
-      <p class="price">
-        <Money cents={offer.price_cents} currency={currency} />
-      </p>
+    <>
       <p>
         {offer.status === "offered"
-          ? "The winner did not pay. You are not bound to take it; nothing is charged unless you do."
+          ? "The winner did not pay. You need not take it; nothing is charged unless you do."
           : "Your card was not charged. If you do not pay in time, the next bidder gets an offer."}{" "}
         {offer.due_at !== null && (
           <>
-            The offer ends at{" "}
+            Pay by{" "}
             <strong>
               <Time at={offer.due_at} />
             </strong>
@@ -88,17 +87,13 @@ function PayCard({ frame, payable, form }: Props): JSX.Element {
         )}
       </p>
       {cards.length > 0 && (
-        <OwnForm action={`${offerPath(offer.id)}/pay`} viewer={frame.viewer}>
+        <OwnForm action={`${offerPath(offer.id)}/pay`} viewer={frame.viewer} class="stack">
           <CardField cards={cards} cardId={form.cardId} errors={form.errors} />
           {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
-          <p class="muted">
-            We hold the money until you confirm the file, or until the holding time ends.
-          </p>
-          <div class="actions">
-            <button class="button primary" type="submit" safe>
-              {`Pay ${moneyText(offer.price_cents, currency)}`}
-            </button>
-          </div>
+          <WhatHappensNext {...{ cents, currency, heldUntil }} />
+          <button class="button primary big" type="submit" safe>
+            {`Pay ${moneyText(cents, currency)}`}
+          </button>
         </OwnForm>
       )}
       <PostButton
@@ -110,6 +105,6 @@ function PayCard({ frame, payable, form }: Props): JSX.Element {
         value={offerPath(offer.id)}
       />
       {offer.status === "offered" && <DeclineForm {...{ frame, offer }} />}
-    </Card>
+    </>
   );
 }

@@ -6,13 +6,15 @@ import type { Ordered } from "./use-cases.ts";
 
 /**
  * Opens a purchase once for each page shown, then charges the card after the commit. `open` runs in
- * the form's transaction; a repeat is redirected to the same purchase.
+ * the form's transaction; a repeat is redirected to the same purchase. `declinedPath` is where a
+ * declined card leads.
  */
 export async function openAndCharge(
   ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
   open: (account: AccountContext["account"]) => Promise<Ordered>,
+  declinedPath?: (purchaseId: string) => string,
 ): Promise<Response> {
   let toCharge: PurchaseRow | null = null;
   const posted = { owner: page.owner, path: page.url.pathname, form };
@@ -21,6 +23,8 @@ export async function openAndCharge(
     toCharge = purchase;
     return redirectTo(path);
   });
-  if (toCharge !== null) await ctx.account.chargeOrder(toCharge);
-  return answer;
+  if (toCharge === null) return answer;
+  const { id } = toCharge as PurchaseRow;
+  const { isDeclined } = await ctx.account.chargeOrder(toCharge);
+  return isDeclined && declinedPath !== undefined ? redirectTo(declinedPath(id)) : answer;
 }

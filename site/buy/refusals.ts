@@ -1,13 +1,17 @@
-import { MarketError } from "../../market/errors.ts";
+import { MarketError, type ProblemCode } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { type FieldErrors, keptFormRefusal } from "../kit/form.ts";
 
 const heldAlready =
   "You already have the same file from another dataset. Tick the box to buy it here as well.";
 
+const overLimit: ProblemCode[] = ["spend_limit_exceeded", "category_not_allowed"];
+
 type Refused = {
   errors: FieldErrors;
   asksForDuplicate: boolean;
+  /** A limit of the person's own key refused it. */
+  isOverLimit: boolean;
   status: number;
   headers: [string, string][];
 };
@@ -24,5 +28,6 @@ export function payRefusal(error: unknown): Refused {
       ? { errors: { form: error.message }, status, headers: [] }
       : keptFormRefusal(error);
   const errors = isHeld ? { allow_duplicate: heldAlready } : refused.errors;
-  return { ...refused, errors, asksForDuplicate: isHeld };
+  const isOverLimit = overLimit.includes(error.code);
+  return { ...refused, errors, asksForDuplicate: isHeld, isOverLimit };
 }

@@ -10,7 +10,7 @@ import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
-import { listPurchases } from "../../market/purchase/read.ts";
+import { findOwnPurchase, listPurchases } from "../../market/purchase/read.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
@@ -26,6 +26,8 @@ export type SaleDataset = Pick<
   | "license"
   | "format"
   | "byte_size"
+  | "row_count"
+  | "quality_score"
   | "sha256"
   | "price_cents"
   | "currency"
@@ -89,12 +91,22 @@ export function buyUseCases(ctx: Context) {
         : { path: `/account/waiting/${id}`, purchase: null };
     },
     /** An error here leaves the purchase pending: the clock continues and logs any errors. */
-    chargeOrder: async (purchase: PurchaseRow): Promise<void> => {
-      await chargeInTime(ctx, purchase, {
+    chargeOrder: async (purchase: PurchaseRow): Promise<{ isDeclined: boolean }> => {
+      const charged = await chargeInTime(ctx, purchase, {
         charge: (opened) => settlePayment(ctx, opened),
         trouble: () => undefined,
         failed: () => undefined,
       });
+      return { isDeclined: charged.state === "payment_failed" };
+    },
+    /** Why the person's own attempt to buy this dataset failed; null if it did not. */
+    readDecline: async (
+      owner: OwnerActor,
+      { purchaseId, datasetId }: { purchaseId: string; datasetId: string },
+    ): Promise<string | null> => {
+      const purchase = await findOwnPurchase(ctx, owner, purchaseId);
+      const isOfSale = purchase.listingId === datasetId && purchase.state === "payment_failed";
+      return isOfSale ? (purchase.failureDetail ?? "The bank gave no reason.") : null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from "@kitajs/html";
+import { Icon } from "./icons.tsx";
 import { assetPath } from "./respond.ts";
 import { HeaderSearch, type SearchState } from "./search-box.tsx";
 import { siteMark } from "./site-icon.ts";
@@ -19,7 +20,7 @@ type LayoutProps = PropsWithChildren<{
    */
   goesOnTo?: string;
   /** The page's maximum width. */
-  kind?: "wide" | "account" | "catalogue";
+  kind?: "wide" | "account" | "catalogue" | "checkout";
   /**
    * Further elements for the page's head, such as its canonical address. The caller escapes them.
    */
@@ -84,12 +85,7 @@ export function Layout(props: LayoutProps): JSX.Element {
                 {siteMark}
                 <span class="brand-name">{SITE_NAME}</span>
               </a>
-              {props.search === null ? "" : <HeaderSearch {...(props.search ?? { words: "" })} />}
-              <Ways {...props} kind="bar-ways" />
-              <details class="bar-menu">
-                <summary>Menu</summary>
-                <Ways {...props} kind="bar-menu-ways" />
-              </details>
+              {props.kind === "checkout" ? <Secure /> : <BarMenus {...props} />}
             </div>
           </header>
           <main {...(props.kind === "account" ? {} : contentStart)}>{props.children}</main>
@@ -110,6 +106,29 @@ export function Layout(props: LayoutProps): JSX.Element {
           </footer>
         </body>
       </html>
+    </>
+  );
+}
+
+/** The checkout has no menu, so that nothing leads away from it by accident. */
+function Secure(): JSX.Element {
+  return (
+    <span class="bar-secure muted small">
+      <Icon name="lock" />
+      Secure checkout
+    </span>
+  );
+}
+
+function BarMenus(props: LayoutProps): JSX.Element {
+  return (
+    <>
+      {props.search === null ? "" : <HeaderSearch {...(props.search ?? { words: "" })} />}
+      <Ways {...props} kind="bar-ways" />
+      <details class="bar-menu">
+        <summary>Menu</summary>
+        <Ways {...props} kind="bar-menu-ways" />
+      </details>
     </>
   );
 }

@@ -341,7 +341,7 @@ export function sampleKeys(name: string): ApiKeySummary[] {
   ];
 }
 
-function sampleCards() {
+export function sampleCards() {
   const card = {
     id: "pm_1SampleCard4242424242",
     accountId: sampleId(99),

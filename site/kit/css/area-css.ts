@@ -31,6 +31,35 @@ export const areaCss = `
   .side ul { display: grid; gap: .05rem; }
   .side li a { padding-left: 2.6rem; min-height: 2.1rem; }
 }
+.checkout main { max-width: 71rem; padding-inline: var(--side); }
+.bar-secure { display: inline-flex; align-items: center; gap: .45rem; margin-left: auto; }
+.bar-secure svg { width: 1.1rem; height: 1.1rem; }
+.checkout > main > .checkout { display: grid; gap: 1.5rem clamp(1.5rem, 5vw, 4rem); align-items: start; grid-template: "head" "summary" "form" / minmax(0, 1fr); }
+.checkout-head { grid-area: head; }
+.checkout-summary { grid-area: summary; }
+.checkout-form { grid-area: form; }
+.checkout-summary dl { grid-template-columns: 5rem minmax(0, 1fr); font-size: var(--fs-1); }
+.checkout-summary .total { grid-template-columns: 1fr auto; border-top: 1px solid var(--line); padding-top: .85rem; }
+.total dd { text-align: right; font-variant-numeric: tabular-nums; }
+.total dd strong { font-size: var(--fs-5); line-height: 1.1; }
+.button.big { min-height: 3rem; width: 100%; }
+.when { list-style: none; margin: 0; padding: 0; display: grid; }
+.when li { position: relative; display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .2rem 1rem; padding: .55rem 0 .55rem 1.5rem; }
+.when li::before {
+  content: ""; position: absolute; left: 0; top: .95rem; width: .8rem; height: .8rem; border-radius: 50%;
+  border: 3px solid var(--accent); background: var(--page);
+}
+.when li::after { content: ""; position: absolute; left: .35rem; top: 1.95rem; bottom: -.75rem; width: 2px; background: var(--line); }
+.when li:last-child::before { border-color: var(--good); background: var(--good); }
+.when li:last-child::after { display: none; }
+.checkout .choices { gap: .6rem; width: 100%; }
+.checkout .choice { border: 1px solid var(--line); border-radius: var(--r2); padding: .8rem 1rem; background: var(--surface); }
+.checkout .choice:has(:checked) { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+@media (min-width: 62rem) {
+  .checkout > main > .checkout { grid-template: "head summary" auto "form summary" 1fr / minmax(0, 1fr) 24rem; }
+  .checkout-summary { position: sticky; top: 1.25rem; }
+}
+@media (max-width: 34rem) { .when li { grid-template-columns: minmax(0, 1fr); } }
 .halves { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); align-items: start; }
 .account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); }
 .todo, .notifications, .budgets { list-style: none; margin: 0; padding: 0; display: grid; }

@@ -108,7 +108,7 @@ test("bids, raises, wins by a card that declines, and pays what was won by anoth
   await runOut(api, 24 * 30);
   await page.goto("/account/auctions");
   await page.getByRole("link", { name: "Pay now" }).click();
-  await expectHeading(page, "Pay for your win");
+  await page.getByRole("heading", { name: "Pay for" }).waitFor();
   await press(page, "Use another card");
   await page.getByRole("button", { name: "ending in 4242" }).first().click();
   await expectNotice(page, "The card is added.");

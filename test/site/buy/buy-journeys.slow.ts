@@ -24,7 +24,7 @@ test("from the dataset's page through sign-in and a card to the purchase, its ke
   const datasetId = await world.offer();
   const { page } = await visit(newEmail("ada"), `/datasets/${datasetId}/buy`);
   expect(page.url()).toBe(`${world.baseUrl}/datasets/${datasetId}/buy`);
-  await expectHeading(page, "Buy this dataset");
+  await expectHeading(page, "Buy Iris flowers");
   await press(page, "Add a card");
   await page.getByRole("button", { name: "ending in 4242" }).first().click();
   await expectNotice(page, "The card is added.");

@@ -21,6 +21,8 @@ function sampleDataset(number: number, name: string): Sale["dataset"] {
     license: `CC-BY-4.0 ${name}`,
     format: "csv",
     byte_size: 48_204_112,
+    row_count: number === saleNumbers.changed ? null : 1_204_388,
+    quality_score: 0.88,
     sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     price_cents: isFree ? 0 : 24_950,
     currency: "usd",
@@ -61,6 +63,14 @@ function sampleOwnBid(name: string): OwnBid {
   };
 }
 
+/** A dataset for sale at a fixed price. */
+export const sampleSale = (name: string, cards: CardSummary[]): Sale => ({
+  dataset: sampleDataset(saleNumbers.forSale, name),
+  cards,
+  earlier: null,
+  heldUntil: at(7),
+});
+
 type Given = { cards: CardSummary[]; purchase: PurchaseView; name: string };
 
 export function sampleBuying({ cards, purchase, name }: Given) {
@@ -68,7 +78,7 @@ export function sampleBuying({ cards, purchase, name }: Given) {
     readSale: async (_, datasetId) => {
       const number = Number(datasetId.slice(-12));
       const earlier = number === saleNumbers.bought ? purchase : null;
-      return { dataset: sampleDataset(number, name), cards, earlier, heldUntil: at(7) };
+      return { ...sampleSale(name, cards), dataset: sampleDataset(number, name), earlier };
     },
     orderDataset: async (_, datasetId) => {
       if (datasetId !== sampleId(saleNumbers.changed)) {
@@ -77,7 +87,8 @@ export function sampleBuying({ cards, purchase, name }: Given) {
       const detail = `You have these bytes already. ${name}`;
       throw new MarketError("identical_file_owned", detail);
     },
-    chargeOrder: async () => undefined,
+    chargeOrder: async () => ({ isDeclined: false }),
+    readDecline: async () => `The card has insufficient funds. ${name}`,
     readBidding: async (_, datasetId) => {
       const { auction } = sampleOwnBid(name);
       const isFirst = datasetId === sampleId(saleNumbers.auction);
@@ -100,7 +111,7 @@ export function sampleBuying({ cards, purchase, name }: Given) {
         due_at: at(1).toISOString(),
         purchase_id: sampleId(2),
       } as const;
-      return { bid: { ...sampleOwnBid(name), offer }, offer, cards };
+      return { bid: { ...sampleOwnBid(name), offer }, offer, cards, heldUntil: at(7) };
     },
     declineOffer: async () => {},
     payOffer: async () => {

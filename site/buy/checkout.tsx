@@ -1,0 +1,162 @@
+/** The checkout's own frame: no menu, what is bought and its total beside the form. */
+import type { PropsWithChildren } from "@kitajs/html";
+import { counted } from "../../market/counted.ts";
+import { type Frame, Messages } from "../account/frame.tsx";
+import { formatByteSize, formatDay } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import { Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import type { SaleDataset } from "./use-cases.ts";
+
+type CheckoutProps = PropsWithChildren<{
+  frame: Frame;
+  /** The heading; `about` follows it. */
+  title: string;
+  /** The dataset's title. */
+  about: string;
+  back: { href: string; label: string };
+  summary: JSX.Element;
+}>;
+
+export function CheckoutLayout(props: CheckoutProps): JSX.Element {
+  const { frame, title, about, back, summary } = props;
+  return (
+    <Layout title={`${title} ${about}`} viewer={frame.viewer} kind="checkout">
+      <div class="checkout">
+        <div class="checkout-head stack-s">
+          <p class="small">
+            <a href={back.href} safe>{`‹ ${back.label}`}</a>
+          </p>
+          <h1>
+            {title} <Foreign text={about} />
+          </h1>
+          <Messages {...frame} />
+        </div>
+        {summary}
+        <div class="checkout-form stack-m">{props.children}</div>
+      </div>
+    </Layout>
+  );
+}
+
+type Amount = { cents: number; currency: string };
+
+/** What the buyer gets, and what it costs in all. Nothing is added to the seller's price. */
+export function OrderSummary(props: { dataset: SaleDataset; amount: Amount | null }): JSX.Element {
+  const { dataset, amount } = props;
+  const { title, seller, version, format, byte_size: bytes, row_count: rows } = dataset;
+  const { sha256, license, quality_score: quality } = dataset;
+  const file = [
+    format?.toUpperCase(),
+    bytes === null ? null : formatByteSize(bytes),
+    rows === null ? null : counted(rows, "row"),
+  ].filter((part) => part != null);
+  return (
+    <aside class="card checkout-summary stack-m" aria-label="Order summary">
+      <div>
+        <h2>
+          <Foreign text={title} />
+        </h2>
+        <p class="small muted">
+          <Foreign text={seller.name} />, version {version}
+        </p>
+      </div>
+      <Facts
+        facts={[
+          file.length === 0 ? null : ["File", <span safe>{file.join(", ")}</span>],
+          license === null ? null : ["Licence", <Foreign text={license} />],
+          quality === null ? null : ["Quality", <span>{Math.round(quality * 100)} of 100</span>],
+          sha256 === null ? null : ["SHA-256", <code safe>{sha256}</code>],
+        ]}
+      />
+      {amount !== null && <Total {...amount} />}
+      <p class="small muted">
+        You keep this version for good, even if the seller withdraws the dataset.
+      </p>
+    </aside>
+  );
+}
+
+/** As {@link OrderSummary}, for an auction's licence. */
+export function AwardSummary(props: { title: string; amount: Amount | null }): JSX.Element {
+  return (
+    <aside class="card checkout-summary stack-m" aria-label="Order summary">
+      <h2>
+        <Foreign text={props.title} />
+      </h2>
+      {props.amount !== null && <Total {...props.amount} />}
+      <p class="small muted">
+        You keep this version for good, even if the seller withdraws the dataset.
+      </p>
+    </aside>
+  );
+}
+
+function Total({ cents, currency }: Amount): JSX.Element {
+  return (
+    <dl class="total">
+      <dt>Price</dt>
+      <dd>
+        <Money cents={cents} currency={currency} />
+      </dd>
+      <dt>Tax</dt>
+      <dd>
+        <Money cents={0} currency={currency} />
+      </dd>
+      <dt>
+        <strong>Total</strong>
+      </dt>
+      <dd>
+        <strong>
+          <Money cents={cents} currency={currency} />
+        </strong>
+      </dd>
+    </dl>
+  );
+}
+
+/** The payment's next steps, with the date on which the seller is paid. */
+export function WhatHappensNext(props: Amount & { heldUntil: Date }): JSX.Element {
+  const { cents, currency, heldUntil } = props;
+  const day = formatDay(heldUntil);
+  return (
+    <section class="stack-s" aria-labelledby="next">
+      <h2 id="next">What happens next</h2>
+      <ol class="when">
+        <li>
+          <span class="muted">Today</span>
+          <div>
+            <strong>
+              You pay <Money cents={cents} currency={currency} />
+            </strong>
+            <p class="small muted">
+              We hold the money in escrow. You can download the file at once.
+            </p>
+          </div>
+        </li>
+        <li>
+          <span class="muted">
+            Until <Time at={heldUntil} day />
+          </span>
+          <div>
+            <strong>You check the file</strong>
+            <p class="small muted">
+              If it does not match this description, you are refunded automatically. If something
+              else is wrong, open a dispute and the money stays in escrow.
+            </p>
+          </div>
+        </li>
+        <li>
+          <span class="muted" safe>
+            {day}
+          </span>
+          <div>
+            <strong>The seller is paid</strong>
+            <p class="small muted">
+              Sooner if you confirm earlier. Your receipt is on the purchase's page.
+            </p>
+          </div>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+/** The checkout: its first page in every state, and refused payments, over a real service. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { apiKeys, listings, purchases } from "../../../db/schema/index.ts";
+import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
+import { BuyPage } from "../../../site/buy/buy-page.tsx";
+import type { Sale } from "../../../site/buy/use-cases.ts";
+import { newPaidSeller, newPayingBuyer, offer, testMoney } from "../../support/money.ts";
+import { nothingWaits, sampleCards } from "../account-samples.ts";
+import { samplePurchase } from "../purchase-samples.ts";
+import { visitorOf } from "../visitor.ts";
+import { sampleSale } from "./samples.ts";
+
+setDefaultTimeout(60_000);
+
+const money = await testMoney();
+const { api, provider } = money;
+
+const frame = {
+  viewer: { email: "ada@example.com", formToken: "t" },
+  standing: {
+    suspendedReason: null,
+    termsDue: null,
+    admin: null,
+    pendingAgents: 0,
+    waitingPurchases: 0,
+    ...nothingWaits,
+  },
+  url: new URL("https://market.example/datasets/x/buy"),
+};
+const untouched = { cardId: "", errors: {}, asksForDuplicate: false, isOverLimit: false };
+
+async function pageOf(
+  sale: Partial<Sale>,
+  more: { declined?: string; isOverLimit?: boolean } = {},
+) {
+  const { declined = null, isOverLimit = false } = more;
+  const shown = { ...sampleSale("Prices", sampleCards()), ...sale };
+  const html = await BuyPage({ frame, sale: shown, form: { ...untouched, isOverLimit }, declined });
+  return String(html);
+}
+
+describe("the first page of the checkout", () => {
+  const states: [state: string, sale: Partial<Sale>, has: string[], hasNot: string[]][] = [
+    [
+      "with a saved card",
+      {},
+      ["Visa ending in 4242", "Another card", "Pay $249.50", "Total", "Until"],
+      ["Add a card<"],
+    ],
+    ["without a card", { cards: [] }, ["A new card", "Add a card", "Total", "$249.50"], []],
+    [
+      "of a dataset that one owns",
+      { earlier: samplePurchase(1, "released", "Prices") },
+      ["You have bought this version"],
+      ["Total", "Pay $"],
+    ],
+  ];
+  test.each(states)("%s", async (_, sale, has, hasNot) => {
+    const html = await pageOf(sale);
+    for (const text of has) expect(html).toContain(text);
+    for (const text of hasNot) expect(html).not.toContain(text);
+    expect(html).not.toContain('aria-label="Account"');
+    expect(html).not.toContain('aria-label="Site"');
+  });
+
+  test("says why the card was declined, and where to raise a limit", async () => {
+    expect(await pageOf({}, { declined: "Insufficient funds." })).toContain(
+      "Your card was declined. Nothing was charged.",
+    );
+    expect(await pageOf({}, { isOverLimit: true })).toContain("Change the limit");
+  });
+});
+
+async function arrive(card?: string) {
+  const seller = await newPaidSeller(api, provider);
+  const datasetId = await offer(api, seller);
+  const buyer = await newPayingBuyer(api, provider, card === undefined ? {} : { card });
+  const visitor = await visitorOf(api, buyer.owner);
+  const fields = {
+    payment_method_id: buyer.cardId,
+    expected_price_cents: "1000",
+    version: "1",
+  };
+  const submit = (more: Record<string, string> = {}) =>
+    visitor.submit(`/account/datasets/${datasetId}/buy`, { ...fields, ...more });
+  return { datasetId, buyer, visitor, submit };
+}
+
+const boughtBy = (accountId: string) =>
+  api.db.select().from(purchases).where(eq(purchases.accountId, accountId));
+
+test("a declined card leads back to the checkout, which says why and takes another card", async () => {
+  const { datasetId, buyer, visitor, submit } = await arrive("pm_card_chargeCustomerFail");
+  const refused = await submit();
+  const [failed] = await boughtBy(buyer.owner.accountId);
+  expect(failed?.state).toBe("payment_failed");
+  const path = `/datasets/${datasetId}/buy?declined=${failed?.id}`;
+  expect([refused.status, refused.headers.get("location")]).toEqual([303, path]);
+  const page = await visitor.open(path);
+  expect(page.text).toContain("Your card was declined. Nothing was charged.");
+  expect(page.text).toContain("Pay $10.00");
+  const stranger = await visitorOf(api, (await newPayingBuyer(api, provider)).owner);
+  expect((await stranger.open(path)).status).toBe(403);
+});
+
+test("a changed price and a reached limit charge nothing, and the page says so", async () => {
+  const { datasetId, buyer, submit } = await arrive();
+  await api.db.update(listings).set({ priceCents: 1500 }).where(eq(listings.id, datasetId));
+  const changed = await submit();
+  expect([changed.status, changed.text.includes("Pay $15.00")]).toEqual([400, true]);
+
+  const { apiKeyId } = await actOnSite(api.ctx, buyer.owner);
+  await api.db
+    .update(apiKeys)
+    .set({ budgetCents: 1200, budgetPeriod: "month" })
+    .where(eq(apiKeys.id, apiKeyId));
+  const limited = await submit({ expected_price_cents: "1500" });
+  expect(limited.status).toBe(402);
+  expect(limited.text).toContain("left of its budget");
+  expect(limited.text).toContain("Change the limit");
+  expect(await boughtBy(buyer.owner.accountId)).toEqual([]);
+});
+
+test("the choice of another card leads to the provider's form and back, and buys nothing", async () => {
+  const { datasetId, buyer, submit } = await arrive();
+  const led = await submit({ payment_method_id: "new" });
+  expect(led.status).toBe(303);
+  const { origin } = new URL(led.headers.get("location") ?? "");
+  expect(api.ctx.payments.hostedOrigins).toContain(origin);
+  expect(await boughtBy(buyer.owner.accountId)).toEqual([]);
+  expect(datasetId).toBeString();
+});
