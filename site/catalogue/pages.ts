@@ -13,6 +13,7 @@ import { showDataset } from "./dataset/handlers.tsx";
 import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
 import { catalogueUseCases, type HeldPages, type RowQueries } from "./use-cases.ts";
+import { sendPicture } from "./views/send-picture.ts";
 
 /** `route`: its name in logs and metrics; `isForAll`: served regardless of the `Accept` header. */
 export type FoundPage = {
@@ -25,6 +26,8 @@ export type FoundPage = {
 const oneAddress = /^\/(datasets|sellers|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
 /** Parts of a dataset's page that are served regardless of the `Accept` header. */
 const partAddress = /^\/datasets\/([^/]+)\/(card\.png|rows)$/;
+
+const pictureAddress = /^\/datasets\/([^/]+)\/pictures\/(\d{1,3})$/;
 
 type PagesContext = CatalogueContext & BoardContext;
 type Sender = (ctx: PagesContext, request: Request) => Promise<Response>;
@@ -72,6 +75,9 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
     "card.png": pageHandler(ctx, ({ request, params }) => sendCard(ctx, request, params.id ?? "")),
     rows: pageHandler(ctx, ({ request, params }) => showRows(ctx, request, params.id ?? "")),
   };
+  const picture = pageHandler(ctx, ({ request, params: { id = "", row = "" } }) =>
+    sendPicture(ctx, request, { id, row }),
+  );
   return (pathname: string): FoundPage | null => {
     const found = fixed.get(pathname);
     if (found !== undefined) return found;
@@ -80,6 +86,11 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
     if (handler !== undefined) {
       const answer = (request: Request) => handler({ request, params: { id: whole } });
       return { route: `/datasets/:id/${part}`, isForAll: true, answer };
+    }
+    const [, of, row = ""] = pictureAddress.exec(pathname) ?? [];
+    if (of !== undefined) {
+      const answer = (request: Request) => picture({ request, params: { id: of, row } });
+      return { route: "/datasets/:id/pictures/:row", isForAll: true, answer };
     }
     const [, kind = "", id] = oneAddress.exec(pathname) ?? [];
     const one = byId[kind];

@@ -27,6 +27,8 @@ const padding = 24;
 const spanDegreesMin = 4;
 /** From this width on, the whole world is shown. */
 const worldDegreesMin = 150;
+/** Places all around the world leave its usual middle. */
+const spanCentredMax = 300;
 /** The polar caps would take a third of the map. */
 const latitudes = { south: -58, north: 80 };
 
@@ -96,8 +98,8 @@ function projectionFor(places: readonly Position[]): {
   world: number | null;
 } {
   const { west, span } = shortestArc(places.map(([longitude]) => longitude));
-  if (places.length === 0 || span >= worldDegreesMin) {
-    const centre = isSplit(places, west, span) ? 180 : 0;
+  if (span >= worldDegreesMin) {
+    const centre = span < spanCentredMax ? Math.round((west + span / 2) / 30) * 30 : 0;
     const projection = geoEquirectangular()
       .rotate([-centre, 0])
       .scale(width / (2 * Math.PI))
@@ -133,13 +135,6 @@ function projectionFor(places: readonly Position[]): {
       [width, height],
     ]);
   return { projection: projection.precision(0), world: null };
-}
-
-/** Places on both sides of the date line are closer to each other across it. */
-function isSplit(places: readonly Position[], west: number, span: number): boolean {
-  if (places.length === 0 || span >= 300) return false;
-  const middle = (((west + span / 2 + 180) % 360) + 360) % 360;
-  return middle < 60 || middle > 300;
 }
 
 function widened(all: readonly number[]): [south: number, north: number] {
