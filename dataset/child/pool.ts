@@ -136,7 +136,13 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   return {
     run: (input, runOptions) => runWarm(() => profileJob(input), runOptions),
     makeTwins: async (input, order, { kept, ...runOptions }) => {
-      const child = kept?.take() ?? new DatasetChild(options, { inBackground: true });
+      const waiting = kept?.take() ?? null;
+      try {
+        if (waiting !== null) return await runOnce(waiting, twinsJob(input, order), runOptions);
+      } catch (error) {
+        if (!diedWaiting(error)) throw error;
+      }
+      const child = new DatasetChild(options, { inBackground: true });
       return await runOnce(child, twinsJob(input, order), runOptions);
     },
     async close() {
@@ -150,7 +156,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
 
 const diedKinds = new Set(["crashed", "out_of_memory", "killed", "not_started"]);
 
-/** Whether a standby died before it took the job, in which case the job is not to blame. */
+/** Whether a waiting child died before it took the job, in which case the job is not to blame. */
 function diedWaiting(error: unknown): boolean {
   if (!(error instanceof ChildFailure) || error.begun) return false;
   return diedKinds.has(error.kind);
