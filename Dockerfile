@@ -1,4 +1,5 @@
-# One image for every process of the marketplace; the command chooses which one:
+# One image for every process of the marketplace; the command chooses which one. The target `profile`
+# adds the packages of dataset/package.json, which only `profile` and `twin` load:
 #   bun api/main.ts
 #   bun workers/main.ts profile|relay|notify|embed|webhooks|clock|all
 #   bun db/migrate.ts
@@ -22,8 +23,17 @@ RUN bun install --frozen-lockfile --omit dev --filter dataset-market && \
 RUN cd /image && install --directory --owner=bun --group=bun \
     home/bun var/lib/market var/lib/market/work var/lib/market/files
 
+FROM dependencies AS formats
+COPY dataset/package.json /formats/dataset/
+RUN cp -r package.json bun.lock bunfig.toml patches /formats/ && cd /formats && \
+    bun install --frozen-lockfile --omit dev --filter @dataset-market/dataset && \
+    rm -r node_modules/.bin node_modules/@dataset-market && mv node_modules dataset/ && \
+    bun /app/deploy/image/prune-packages.ts dataset/node_modules && \
+    mkdir /app/dataset && cp -r dataset/node_modules /app/dataset/ && \
+    cd /app && bun deploy/image/write-sbom.ts . /image
+
 # Only the parts of Debian that are loaded: no package manager, no other programs.
-FROM scratch
+FROM scratch AS processes
 COPY --from=dependencies /image /
 WORKDIR /app
 ENV PATH=/usr/local/bin:/usr/bin:/bin \
@@ -50,3 +60,9 @@ EXPOSE 4000 4001 4010
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.API_PORT}/health/live`); process.exit(ok ? 0 : 1)"]
 CMD ["bun", "api/main.ts"]
+
+FROM processes AS profile
+COPY --from=formats /app/sbom.cdx.json ./
+COPY --from=formats /formats/dataset/node_modules ./dataset/node_modules
+
+FROM processes

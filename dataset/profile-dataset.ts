@@ -1,6 +1,7 @@
 /** From a file to its report: unpack, read, measure, describe. The other modules serve this one. */
 import { join } from "node:path";
 import type { DatasetDocument } from "../market/profile/table-schemas.ts";
+import type { InnerFormat } from "./base/inner-formats.ts";
 import type { ProfileInput } from "./base/input.ts";
 import { limitRefusal } from "./base/limits.ts";
 import { DatasetRefusal, explainRefusal } from "./base/refusal.ts";
@@ -14,7 +15,7 @@ import { TablesCollector } from "./tables/collect-tables.ts";
 import { profileTables, type TablesRun, withDocuments } from "./tables/profile-tables.ts";
 import { mismatchAlerts, reportTable } from "./tables/report-table.ts";
 import { surveyFiles } from "./tables/survey-files.ts";
-import { surveySheets } from "./tables/survey-sheets.ts";
+import { surveyInner } from "./tables/survey-inner.ts";
 import { FilePart } from "./tables/table-part.ts";
 
 type UnpackedPictures = Extract<Unpacked, { kind: "images" }>;
@@ -100,8 +101,10 @@ async function reportUnpacked(
 ): Promise<DatasetReport | null> {
   if (unpacked.kind === "images") return await reportPictures(unpacked, input, onPhase);
   if (unpacked.kind === "files") return await reportFiles(unpacked, input, onPhase, run);
-  if (unpacked.detected.kind === "xlsx") return await reportSheets(unpacked, input, onPhase, run);
   const { file, detected, compression, alerts, documents } = unpacked;
+  if (detected.kind === "inner") {
+    return await reportInner(unpacked, detected.format, input, onPhase, run);
+  }
   const part = new FilePart("", file, { hint: null, detected });
   const context = { compression, alerts, unread: [] };
   const report = await reportTable([part], input, context, run.onShare);
@@ -154,28 +157,29 @@ async function reportFiles(
   }
 }
 
-async function reportSheets(
+async function reportInner(
   { file, compression, alerts, documents }: UnpackedTable,
+  format: InnerFormat,
   input: ProfileInput,
   onPhase: OnPhase,
   run: TablesRun,
 ): Promise<DatasetReport | null> {
-  const target = join(input.workDir, "workbook");
+  const target = join(input.workDir, "inner");
   const budget = new UnpackBudget(input.limits, Math.max(input.byteSize, file.byteSize));
-  const sheets = await surveySheets(
-    file,
+  const inner = await surveyInner(
+    { file, format },
     target,
     budget,
     (name) => name,
     (share) => onPhase("detect", share * input.byteSize),
   );
-  const notes = sheets.notes.map((note) => covered(note, input.paid));
+  const notes = inner.notes.map((note) => covered(note, input.paid));
   return await profileTables(
     {
-      found: sheets.found,
+      found: inner.found,
       compression,
       documents: [...documents, ...notes],
-      alerts: [...alerts, ...sheets.alerts],
+      alerts: [...alerts, ...inner.alerts],
     },
     input,
     run,

@@ -34,13 +34,16 @@ const areas = [
 ];
 
 function repositoryOf(files: Record<string, string>): Repository {
-  const manifest = JSON.parse(readFileSync(join(rootDir, "package.json"), "utf8")) as {
-    dependencies: Record<string, string>;
-  };
+  const manifests = ["package.json", "dataset/package.json"].map(
+    (path) =>
+      JSON.parse(readFileSync(join(rootDir, path), "utf8")) as {
+        dependencies: Record<string, string>;
+      },
+  );
   const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
   return {
     sources: new Map(sources.map((source) => [source.path, source])),
-    productionPackages: new Set(Object.keys(manifest.dependencies)),
+    productionPackages: new Set(manifests.flatMap(({ dependencies }) => Object.keys(dependencies))),
   };
 }
 

@@ -101,7 +101,7 @@ describe("the image and the compose file", () => {
   test("every process of the compose file is one of ours, with a health check", () => {
     for (const [name, service] of Object.entries(services)) {
       expect([name, service.healthcheck]).not.toEqual([name, undefined]);
-      if (!service.image?.startsWith("dataset-market:")) continue;
+      if (!service.image?.match(/^dataset-market(-profile)?:/)) continue;
       const script = service.command?.split(" ")[1] ?? "";
       expect([name, existsSync(join(rootDir, script))]).toEqual([name, true]);
       const unknown = Object.keys(service.environment ?? {}).filter(
@@ -114,7 +114,7 @@ describe("the image and the compose file", () => {
   test("every process of the compose file can be told of a collector", () => {
     const ofCollector = Object.keys(telemetryKeys).sort();
     for (const [name, { image, env_file, environment }] of Object.entries(services)) {
-      if (!image?.startsWith("dataset-market:") || env_file !== undefined) continue;
+      if (!image?.match(/^dataset-market(-profile)?:/) || env_file !== undefined) continue;
       const passedOn = Object.entries(environment ?? {}).filter(([, value]) => value === null);
       const given = passedOn.map(([key]) => key).filter((key) => key.startsWith("OTEL_"));
       expect([name, given.sort()]).toEqual([name, ofCollector]);

@@ -62,6 +62,8 @@ export type DatasetLimits = {
   schemaBytesMax: number;
   /** Largest shared string table of a workbook in bytes. */
   sharedTextBytesMax: number;
+  /** Largest file in bytes, unpacked, in a format whose library needs all of it in memory. */
+  wholeFileBytesMax: number;
   /**
    * Most bytes of text that a chunk of a binary format may decode to, estimated from some of its
    * rows.
@@ -104,6 +106,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   batchBytesMax: 256 * mebi,
   schemaBytesMax: 16 * mebi,
   sharedTextBytesMax: 128 * mebi,
+  wholeFileBytesMax: 64 * mebi,
   chunkTextBytesMax: 4096 * mebi,
   chunkBytes: 16 * mebi,
 };
@@ -194,6 +197,7 @@ export const limitRules = {
   },
   batchBytesMax: { code: "batch_bytes_exceeded", subject: "A batch of rows", unit: "bytes" },
   schemaBytesMax: { code: "schema_bytes_exceeded", subject: "The schema", unit: "bytes" },
+  wholeFileBytesMax: { code: "whole_file_exceeded", subject: "The unpacked file", unit: "bytes" },
   sharedTextBytesMax: {
     code: "shared_text_exceeded",
     subject: "The workbook's shared string table",

@@ -38,6 +38,7 @@ export const noSampleAdvice = {
     "Write the Parquet file again with fewer row groups or shorter metadata.",
   batch_bytes_exceeded: "Write the file again with fewer rows in each batch or block.",
   schema_bytes_exceeded: "Write the file again with a shorter schema.",
+  whole_file_exceeded: "Upload each table as CSV or Parquet.",
   shared_text_exceeded: "Upload the sheet as CSV or Parquet.",
 } as const satisfies Record<string, string>;
 

@@ -1,5 +1,6 @@
 import iconv from "iconv-lite";
 import { type ColumnRoutes, firstRoutes } from "../base/column-routes.ts";
+import type { InnerFormat } from "../base/inner-formats.ts";
 import { openFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import type { ArchiveKind } from "./archive/entries.ts";
@@ -17,7 +18,14 @@ import {
 } from "./encoding.ts";
 import { formatOfHint } from "./hints.ts";
 import { isOldArrowStream } from "./old-arrow.ts";
-import { refuseBinary, refuseTextFormat, refuseZippedFormat } from "./refused-formats.ts";
+import {
+  bareWorkbook,
+  compoundFile,
+  isOldWorkbook,
+  refuseBinary,
+  refuseTextFormat,
+  refuseZippedFormat,
+} from "./refused-formats.ts";
 
 const zipTailBytes = 256 * 1024;
 
@@ -25,7 +33,7 @@ const zipTailBytes = 256 * 1024;
 export type Detected =
   | { kind: "parquet"; routes: ColumnRoutes }
   | { kind: "avro" }
-  | { kind: "xlsx" }
+  | { kind: "inner"; format: InnerFormat }
   | { kind: "arrow"; layout: "file" | "stream" }
   | { kind: "compressed"; compression: Compression }
   | { kind: "archive"; archive: ArchiveKind }
@@ -49,6 +57,9 @@ const magics: readonly (readonly [hex: string, detected: Detected])[] = [
   ["28b52ffd", { kind: "compressed", compression: "zstd" }],
   ["fd377a585a00", { kind: "compressed", compression: "xz" }],
 ];
+const beginningBytes = 64;
+/** The first bytes of dBase tables: version, year, month and day, sizes, two reserved bytes. */
+const dbfBeginning = /^(03|30|31|32|43|83|8b|cb|f5)..0[1-9a-c](0[1-9a-f]|1[0-9a-f]).{16}0000/;
 /** A zip file begins with an entry; an empty one consists of its directory. */
 const zipBeginning = /^504b(0304|0506)/;
 /** A bzip2 file begins with its block size and the digits of pi. */
@@ -82,6 +93,7 @@ export function beginsAsBinary(filePath: string): boolean {
   return (
     isKnown ||
     beginnings.some((beginning) => beginning.test(hex)) ||
+    beginsAsInner(head) ||
     isTarHead(head) ||
     isOldArrowStream(head)
   );
@@ -96,11 +108,38 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
   if (zstdSkippable.test(hex)) return { kind: "compressed", compression: "zstd" };
   if (isTarHead(head)) return { kind: "archive", archive: "tar" };
   if (isOldArrowStream(head)) return { kind: "arrow", layout: "stream" };
-  if (!zipBeginning.test(hex)) return null;
+  if (!zipBeginning.test(hex)) {
+    const format = binaryInner(head, filePath);
+    return format && { kind: "inner", format };
+  }
   const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
-  if (namesWorkbook(tail.toString("latin1"))) return { kind: "xlsx" };
+  const format = zippedInner(head, tail.toString("latin1"));
+  if (format) return { kind: "inner", format };
   refuseZippedFormat(head, tail);
   return { kind: "archive", archive: "zip" };
+}
+
+const innerBeginnings = [compoundFile, bareWorkbook, dbfBeginning];
+
+function beginsAsInner(head: Buffer): boolean {
+  const digits = head.subarray(0, beginningBytes).toString("hex");
+  return innerBeginnings.some((beginning) => beginning.test(digits));
+}
+
+/** The format of a binary file that may hold several tables, and is not zipped. */
+function binaryInner(head: Buffer, filePath: string): InnerFormat | null {
+  if (!beginsAsInner(head)) return null;
+  return isOldWorkbook(head, filePath) ? "xls" : "dbf";
+}
+
+const zipMarkBytes = 128;
+const odsMark = /mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/;
+
+function zippedInner(head: Buffer, tail: string): InnerFormat | null {
+  if (namesWorkbook(tail)) return "xlsx";
+  if (/xl[/\\]workbook\.bin/i.test(tail)) return "xlsb";
+  const beginning = head.subarray(0, zipMarkBytes).toString("latin1");
+  return odsMark.test(beginning) || odsMark.test(tail) ? "ods" : null;
 }
 
 /** Signature of a zip directory entry; its name follows after a fixed number of bytes. */
@@ -114,6 +153,9 @@ function namesWorkbook(zipTail: string): boolean {
   const names = zipTail.split(zipEntryMark).map((entry) => entry.slice(zipNameAt));
   return names.some((name) => /^([\w.-]+[/\\])*workbook\.xml/i.test(name));
 }
+
+/** The first header of Data Interchange Format. */
+const difBeginning = /^TABLE\r?\n0,1\r?\n"/;
 
 /**
  * Detects a file's format from its content; the hint only decides ambiguous cases. Throws
@@ -130,6 +172,9 @@ export async function detectFormat(
   const binary = detectBinary(head, filePath, byteSize);
   if (binary) return binary;
   refuseTextFormat(head);
+  if (difBeginning.test(head.subarray(0, 64).toString("latin1"))) {
+    return { kind: "inner", format: "dif" };
+  }
   const detected = await detectEncoding(head, whole);
   if (!detected) return refuseBinary(head);
   const raw = decodeHead(head, detected, whole);

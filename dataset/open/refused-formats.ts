@@ -2,6 +2,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
 import { DatasetRefusal } from "../base/refusal.ts";
+import { compoundFileNames } from "./compound-file.ts";
 import { LINE_FEED } from "./delimited/layout.ts";
 import { hasControlBytes } from "./encoding.ts";
 
@@ -12,7 +13,9 @@ const exported = "export each table as CSV or Parquet.";
 const arrays = "write its arrays as tables, in CSV or Parquet.";
 
 /** Magic number of Microsoft's compound files. */
-const compoundFile = /^d0cf11e0a1b11ae1/;
+export const compoundFile = /^d0cf11e0a1b11ae1/;
+/** The first record of a workbook that older programs wrote without one: BIFF 2 to 5. */
+export const bareWorkbook = /^09(00|02|04)0[46]00....(10|20|40)00|^0908[01][0-9a-f]0000050500/;
 
 /** By the first bytes in hexadecimal; none of them begins a text. */
 const binaryFormats: readonly Refused[] = [
@@ -27,11 +30,6 @@ const binaryFormats: readonly Refused[] = [
     `Samples are not made from SQLite databases; ${exported}`,
   ],
   ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
-  [
-    "xls",
-    compoundFile,
-    "Samples are not made from Excel 97-2003 workbooks (xls); save it as xlsx or CSV.",
-  ],
   ["orc", /^4f5243[01]/, `Samples are not made from ORC files; ${asTable}`],
   ["sav", /^24464c3[23]/, `Samples are not made from SPSS files (sav); ${asTable}`],
   // A version, a byte order, a file type; the next byte is unused and may be anything.
@@ -59,23 +57,34 @@ const binaryFormats: readonly Refused[] = [
     /^0000270a/,
     "Samples are not made from Shapefiles; write it as GeoJSON or GeoParquet.",
   ],
-  // A version, year, month and day; after eight bytes of sizes come two reserved ones.
-  [
-    "dbf",
-    /^(03|30|31|83|8b|f5)..0[1-9a-c](0[1-9a-f]|1[0-9a-f]).{16}0000/,
-    `Samples are not made from dBase files (dbf); ${asTable}`,
-  ],
 ];
 
-/**
- * An encrypted workbook is also in a compound file, whose directory names this stream in UTF-16.
- */
-const encryptedStream = Buffer.from("EncryptedPackage", "utf16le");
-const encryptedWorkbook: Refused = [
-  "xlsx",
-  compoundFile,
-  "The workbook is encrypted; save it without a password.",
+/** Formats in compound files, by a stream of theirs. */
+const compoundFormats: readonly (readonly [stream: string, format: string, detail: string])[] = [
+  ["EncryptedPackage", "xlsx", "The workbook is encrypted; save it without a password."],
+  ["PowerPoint Document", "ppt", "Samples are not made from PowerPoint presentations (ppt)."],
+  ["WordDocument", "doc", "Samples are not made from Word documents (doc)."],
+  ["__properties_version1.0", "msg", "Samples are not made from Outlook messages (msg)."],
 ];
+
+/** Throws `DatasetRefusal` for a compound file that is no workbook. */
+function refuseCompoundFile(names: ReadonlySet<string>): never {
+  const found = compoundFormats.find(([stream]) => names.has(stream));
+  if (found) throw new DatasetRefusal("unsupported_format", found[2], found[1]);
+  const detail = "The file is in Microsoft's compound format and is no workbook.";
+  throw new DatasetRefusal("unsupported_format", detail, "ole");
+}
+
+/** Whether a file is an older Excel workbook. Throws `DatasetRefusal` for other compound files. */
+export function isOldWorkbook(head: Buffer, filePath: string): boolean {
+  const digits = head.subarray(0, markBytes).toString("hex");
+  if (bareWorkbook.test(digits)) return true;
+  if (!compoundFile.test(digits)) return false;
+  const names = compoundFileNames(filePath);
+  // Names count without regard to case.
+  const hasBook = [...names].some((name) => /^(workbook|book)$/i.test(name));
+  return hasBook || refuseCompoundFile(names);
+}
 
 /** How dumps of PostgreSQL, MySQL, MariaDB, phpMyAdmin and SQLite begin. */
 const sqlDump =
@@ -101,16 +110,6 @@ const textFormats: readonly Refused[] = [
 
 /** Formats based on zip archives. */
 const zippedFormats: readonly Refused[] = [
-  [
-    "xlsb",
-    /xl\/workbook\.bin/,
-    "Samples are not made from binary workbooks (xlsb); save it as xlsx.",
-  ],
-  [
-    "ods",
-    /mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/,
-    "Samples are not made from OpenDocument sheets (ods); save it as xlsx or CSV.",
-  ],
   [
     "shapefile",
     /\.(shp|SHP)(?=PK|U[TXx]|u[xpc]|[^\w.-])/,
@@ -141,9 +140,8 @@ export function refuseTextFormat(head: Buffer): void {
 /** Refuses content that is neither text nor a supported format, by its format's name if known. */
 export async function refuseBinary(head: Buffer): Promise<never> {
   const digits = head.subarray(0, markBytes).toString("hex");
-  const isEncrypted = compoundFile.test(digits) && head.includes(encryptedStream);
   const found = binaryFormats.find(([, mark]) => mark.test(digits));
-  if (found) refuse(isEncrypted ? encryptedWorkbook : found);
+  if (found) refuse(found);
   const type = await fileTypeFromBuffer(head);
   if (!type) {
     refuseWideText(head);

@@ -27,7 +27,7 @@ export type Unpacked = {
 export type TableFormat = Exclude<Detected, { kind: "compressed" | "archive" }>;
 
 /** A table in its own file, unlike the sheets of a workbook. */
-export type FileTable = Exclude<TableFormat, { kind: "xlsx" }>;
+export type FileTable = Exclude<TableFormat, { kind: "inner" }>;
 
 type Packing = Extract<Detected, { kind: "compressed" | "archive" }>;
 

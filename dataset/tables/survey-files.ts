@@ -14,7 +14,7 @@ import { UnpackBudget } from "../open/unpacked-size.ts";
 import { openTable } from "../read/open-table.ts";
 import type { FoundPart } from "./found-tables.ts";
 import { PartitionedPart, partitionsOf } from "./partitions.ts";
-import { surveySheets } from "./survey-sheets.ts";
+import { surveyInner } from "./survey-inner.ts";
 import { FilePart } from "./table-part.ts";
 
 /** Bytes to read of a part if its first record is enough to know its columns. */
@@ -24,7 +24,7 @@ const looseFormats = new Set(["json", "jsonl", "geojson"]);
 
 export type Survey = {
   found: FoundPart[];
-  /** Sheets of the workbooks that hold text instead of tables. */
+  /** Sheets of workbooks that hold text instead of tables. */
   notes: DatasetDocument[];
   /** The files that are tables, or that should be but could not be read. */
   used: Set<ArchiveEntry>;
@@ -110,11 +110,12 @@ async function readEntry(
   const extension = extensionOf(entry.name);
   const hint = formatOfHint(extension) === null ? input.formatHint : extension;
   const { file, detected } = await unpackEntry(entry, target, hint, budget);
-  if (detected.kind === "xlsx") {
-    const pathOf = (sheet: string): string => `${entry.name}/${sheet}`;
-    const sheets = await surveySheets(file, target, budget, pathOf, () => {});
-    notes.push(...sheets.notes);
-    return sheets.found;
+  if (detected.kind === "inner") {
+    const { format } = detected;
+    const pathOf = (table: string): string => `${entry.name}/${table}`;
+    const inner = await surveyInner({ file, format }, target, budget, pathOf, () => {});
+    notes.push(...inner.notes);
+    return inner.found;
   }
   const own = new FilePart(entry.name, file, { hint });
   const schema = await readSchema(detected, file, { ...input, formatHint: hint });

@@ -95,7 +95,7 @@ export class FilePart implements TablePart {
   }
 }
 
-const wrappings: ReadonlySet<Detected["kind"]> = new Set(["compressed", "archive", "xlsx"]);
+const wrappings: ReadonlySet<Detected["kind"]> = new Set(["compressed", "archive", "inner"]);
 
 function isFileTable(detected: Detected): detected is FileTable {
   return !wrappings.has(detected.kind);

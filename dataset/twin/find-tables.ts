@@ -6,7 +6,7 @@ import { chooseTables } from "../tables/choose-tables.ts";
 import type { FoundPart } from "../tables/found-tables.ts";
 import { groupParts } from "../tables/group-parts.ts";
 import { surveyFiles } from "../tables/survey-files.ts";
-import { surveySheets } from "../tables/survey-sheets.ts";
+import { surveyInner } from "../tables/survey-inner.ts";
 import { FilePart, type TablePart } from "../tables/table-part.ts";
 
 /** A table with its parts; `parquet` is the file itself if it is a plain Parquet file. */
@@ -39,20 +39,20 @@ export async function findTables(
     }
   }
   const { file, detected } = unpacked;
-  if (detected.kind !== "xlsx") {
+  if (detected.kind !== "inner") {
     const isBare = detected.kind === "parquet" && file.filePath === input.filePath;
     const part = new FilePart("", file, { hint: null, detected });
     return [{ name: "", parts: [part], parquet: isBare ? file : null }];
   }
   const budget = new UnpackBudget(input.limits, Math.max(input.byteSize, file.byteSize));
-  const sheets = await surveySheets(
-    file,
-    join(input.workDir, "workbook"),
+  const inner = await surveyInner(
+    { file, format: detected.format },
+    join(input.workDir, "inner"),
     budget,
     (name) => name,
     (share) => onBytes(share * input.byteSize),
   );
-  return listedTables(sheets.found, input);
+  return listedTables(inner.found, input);
 }
 
 function listedTables(found: readonly FoundPart[], { limits }: ProfileInput): FoundTable[] {

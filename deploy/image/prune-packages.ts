@@ -22,6 +22,7 @@ const parts = [
   /^stdnum\/src$/,
   /^swagger-ui-dist\/swagger-ui(-es-bundle(-core)?)?\.js$/,
   /^zod\/src$/,
+  /^@e965\/xlsx\/(bin|xlsx\.js|xlsxworker\.js|dist\/(?!LICENSE$|cpexcel\.full\.mjs$).+)$/,
   /^@zip\.js\/zip\.js\/(index(-native)?\.cjs|dist\/(?!zip-web-worker|zip-module).+)$/,
 ];
 

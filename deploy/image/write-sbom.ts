@@ -1,7 +1,7 @@
 /**
- * `bun deploy/image/write-sbom.ts FOLDER ROOT`: writes the packages in FOLDER/node_modules as a
- * CycloneDX 1.6 document, with the hashes of FOLDER/bun.lock, the runtime, and the Debian packages
- * recorded in the image's ROOT. Used to build the image, which contains it as sbom.cdx.json.
+ * `bun deploy/image/write-sbom.ts FOLDER ROOT`: writes the packages in FOLDER/node_modules and
+ * FOLDER/dataset/node_modules as a CycloneDX 1.6 document, with the hashes of FOLDER/bun.lock, the
+ * runtime, and the Debian packages recorded in the image's ROOT. Used to build the image, which contains it as sbom.cdx.json.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,9 +29,8 @@ export function sbomOf(folder: string, root: string): object {
     [...lock.matchAll(lockLine)].map(([, key = "", hash = ""]) => [key, hash] as const),
   );
   const { name, version } = readManifest(folder);
-  const found = new Map(
-    manifestsBelow(join(folder, "node_modules")).map((each) => [purlOf(each), each]),
-  );
+  const modules = ["node_modules", "dataset/node_modules"].map((path) => join(folder, path));
+  const found = new Map(modules.flatMap(manifestsBelow).map((each) => [purlOf(each), each]));
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.6",

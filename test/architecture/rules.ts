@@ -41,7 +41,7 @@ const packageOwners: [owners: string[], packages: string[]][] = [
   [["site"], ["@kitajs/html"]],
   [["mcp"], ["@modelcontextprotocol/"]],
   [["dataset", "platform"], ["sharp"]],
-  [["dataset"], ["nodejs-polars", "file-type", "chardet", "iconv-lite"]],
+  [["dataset"], ["nodejs-polars", "file-type", "chardet", "iconv-lite", "@e965/xlsx"]],
 ];
 
 /** The folders on the right that the folder on the left may import, in addition to itself. */

@@ -18,6 +18,7 @@ export const images = {
   postgres: "postgres:18",
   nats: "nats:2.12-alpine",
   market: "dataset-market:1.0.0",
+  profile: "dataset-market-profile:1.0.0",
   standIns: "dataset-market-stand-ins:1.0.0",
   former: "dataset-market:former",
 } as const;
@@ -46,7 +47,9 @@ export async function buildBases(machine: Machine): Promise<() => Promise<void>>
 
 export async function buildMarket(machine: Machine): Promise<void> {
   const file = "Dockerfile";
-  await build(machine, { folder: rootDir, file, tag: images.market, sharesLayers: true });
+  const shared = { folder: rootDir, file, sharesLayers: true };
+  await build(machine, { ...shared, tag: images.market });
+  await build(machine, { ...shared, tag: images.profile, target: "profile" });
 }
 
 export async function buildStandIns(machine: Machine): Promise<void> {
@@ -112,6 +115,8 @@ type Build = {
   folder: string;
   file: string;
   tag: string;
+  /** The stage to build; the last one without. */
+  target?: string;
   args?: Record<string, string>;
   /** Whether builds share layers; without another build that costs more than it saves. */
   sharesLayers?: boolean;
@@ -119,7 +124,7 @@ type Build = {
 
 /** Docker's format keeps HEALTHCHECK. It uses the host's network, for the package registry. */
 async function build(machine: Machine, options: Build): Promise<void> {
-  const { folder, file, tag, args = {}, sharesLayers = false } = options;
+  const { folder, file, tag, target, args = {}, sharesLayers = false } = options;
   const given = Object.entries(args).flatMap(([name, value]) => [
     "--build-arg",
     `${name}=${value}`,
@@ -129,7 +134,8 @@ async function build(machine: Machine, options: Build): Promise<void> {
   const isOverlay = machine.driver === "overlay";
   const lent = isOverlay ? lentPackages() : [];
   const kept = isOverlay && sharesLayers ? ["--layers"] : [];
-  const all = [...fixed, ...lent, ...kept, ...given, "-t", tag, "-f", file, "."];
+  const stage = target === undefined ? [] : ["--target", target];
+  const all = [...fixed, ...lent, ...kept, ...given, ...stage, "-t", tag, "-f", file, "."];
   await machine.run(["buildah", "bud", ...all], { cwd: folder });
 }
 

@@ -107,6 +107,12 @@ export class JsonColumns {
     this.#put(name, value);
   }
 
+  /** Like `addCell`, with a GeoJSON geometry. */
+  addGeometryCell(name: string, geometry: unknown): void {
+    this.#put(name, geometry, true);
+    this.#geometries.add(geometry);
+  }
+
   endRow(): void {
     this.#rows++;
   }

@@ -26,16 +26,18 @@ export class SheetWriter {
   readonly #fd: number;
   readonly #packedBytes: number;
   readonly #limits: DatasetLimits;
+  readonly #format: string;
   #pending = "";
   /** Bytes written or pending. */
   #position = 0;
   #width = 0;
   #line = 0;
 
-  constructor(filePath: string, packedBytes: number, limits: DatasetLimits) {
+  constructor(filePath: string, packedBytes: number, limits: DatasetLimits, format: string) {
     this.#fd = openSync(filePath, "w");
     this.#packedBytes = packedBytes;
     this.#limits = limits;
+    this.#format = format;
   }
 
   async write(batches: AsyncGenerator<string[][]>): Promise<WrittenSheet> {
@@ -53,7 +55,7 @@ export class SheetWriter {
         this.#writeRows(rows.slice(Math.max(0, room)));
       }
       if (head.length === 0) {
-        throw new DatasetRefusal("no_data_rows", "The sheet has no values.", "xlsx");
+        throw new DatasetRefusal("no_data_rows", "The sheet has no values.", this.#format);
       }
       this.#flush();
       const table = this.#findTable(head, records, rowsLeft);
@@ -101,7 +103,7 @@ export class SheetWriter {
       done += writeSync(this.#fd, bytes, done, bytes.length - done, this.#position + done);
     }
     this.#position += bytes.length;
-    const refusal = outputRefusal(this.#limits, this.#packedBytes, this.#position, "xlsx");
+    const refusal = outputRefusal(this.#limits, this.#packedBytes, this.#position, this.#format);
     if (refusal) throw refusal;
   }
 }

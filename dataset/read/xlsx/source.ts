@@ -1,10 +1,9 @@
-/** Reads the sheets of a workbook by way of delimited files. */
+/** Reads the sheets of workbooks, of Excel's newer format and of others, by way of delimited files. */
 
 import { rmSync } from "node:fs";
 import { agreeing } from "../../../market/counted.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
-import type { DiskFile } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { type TableChunk, type TableFacts, type TableSource, withFacts } from "../../base/table.ts";
@@ -12,14 +11,15 @@ import { openZip } from "../../open/archive/zip.ts";
 import { tableDialect } from "../../open/delimited/sniff.ts";
 import type { UnpackBudget } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
+import type { InnerNote, InnerTable, InnerTables, OpenInner } from "../inner-table.ts";
 import { type SheetNotes, sheetRows } from "./rows.ts";
 import { SheetWriter, type WrittenSheet } from "./sheet-writer.ts";
-import { readWorkbook, type Workbook, type WorkbookSheet } from "./workbook.ts";
+import { readWorkbook } from "./workbook.ts";
 
 const namesShownMax = 20;
 
 /** A sheet whose rows were written to a delimited file. */
-export type SheetFile = Omit<WrittenSheet, "text"> & {
+type SheetFile = Omit<WrittenSheet, "text"> & {
   filePath: string;
   alerts: ProfileAlert[];
 };
@@ -31,7 +31,41 @@ type FoundSheet = { name: string } & (
   | { kind: "refused"; refusal: DatasetRefusal; byteSize: number }
 );
 
-export type WorkbookSheets = { sheets: FoundSheet[]; otherSheets: string[] };
+type WorkbookSheets = { sheets: FoundSheet[]; otherSheets: string[] };
+
+/** A visible sheet, with its size in the workbook. */
+export type OpenSheet = {
+  name: string;
+  byteSize: number;
+  /** Its rows as texts, some at a time, without empty ones. */
+  rows(notes: SheetNotes, onShare: (share: number) => void): AsyncGenerator<string[][]>;
+};
+
+/** The visible sheets of a workbook in any format, and the names of its other ones. */
+export type OpenWorkbook = {
+  format: string;
+  sheets: readonly OpenSheet[];
+  otherSheets: readonly string[];
+};
+
+/** Opens the sheets of an xlsx workbook; see {@link openWorkbook}. */
+export const openXlsx: OpenInner = async (file, target, budget, onShare) => {
+  const limits = budget.all;
+  const archive = await openZip(file.filePath, limits);
+  try {
+    const workbook = await readWorkbook(archive, limits);
+    const sheets = workbook.sheets.map((sheet): OpenSheet => {
+      const { name, entry } = sheet;
+      const rows: OpenSheet["rows"] = (notes, onShare) =>
+        sheetRows(workbook, sheet, notes, limits, onShare);
+      return { name, byteSize: entry.byteSize, rows };
+    });
+    const { otherSheets } = workbook;
+    return await openWorkbook({ format: "xlsx", sheets, otherSheets }, target, budget, onShare);
+  } finally {
+    archive.close();
+  }
+};
 
 /**
  * Writes the visible sheets of a workbook to delimited files next to `target`, so that whole sheets
@@ -39,34 +73,47 @@ export type WorkbookSheets = { sheets: FoundSheet[]; otherSheets: string[] };
  * note counts as a table only if there is no other. `onShare` receives the written share. Throws
  * `DatasetRefusal` if no sheet has a value.
  */
-export async function writeSheets(
-  file: DiskFile,
+export async function openWorkbook(
+  workbook: OpenWorkbook,
   target: string,
   budget: UnpackBudget,
   onShare: (share: number) => void,
-): Promise<WorkbookSheets> {
-  const limits = budget.all;
-  const archive = await openZip(file.filePath, limits);
-  try {
-    const workbook = await readWorkbook(archive, limits);
-    const sheets: WritingSheet[] = [];
-    const ofErrors: string[] = [];
-    const read = workbook.sheets.slice(0, limits.tablesMax);
-    for (const [index, sheet] of read.entries()) {
-      const notes = { errorCells: 0 };
-      const written = await writeSheet(workbook, sheet, `${target}-sheet-${index}`, budget, {
-        notes,
-        onShare: (share) => onShare((index + share) / read.length),
-      });
-      if (written) sheets.push(written);
-      else if (notes.errorCells > 0) ofErrors.push(sheet.name);
-    }
-    const left = workbook.sheets.slice(limits.tablesMax).map(({ name }) => name);
-    if (sheets.length === 0) throw noValues(ofErrors.length > 0);
-    return judge(sheets, [...workbook.otherSheets, ...ofErrors, ...left]);
-  } finally {
-    archive.close();
+): Promise<InnerTables> {
+  const { format } = workbook;
+  const sheets: WritingSheet[] = [];
+  const ofErrors: string[] = [];
+  const read = workbook.sheets.slice(0, budget.all.tablesMax);
+  for (const [index, sheet] of read.entries()) {
+    const notes = { errorCells: 0 };
+    const written = await writeSheet(sheet, format, `${target}-sheet-${index}`, budget, {
+      notes,
+      onShare: (share) => onShare((index + share) / read.length),
+    });
+    if (written) sheets.push(written);
+    else if (notes.errorCells > 0) ofErrors.push(sheet.name);
   }
+  const left = workbook.sheets.slice(budget.all.tablesMax).map(({ name }) => name);
+  if (sheets.length === 0) throw noValues(ofErrors.length > 0, format);
+  const judged = judge(sheets, [...workbook.otherSheets, ...ofErrors, ...left]);
+  return innerTables(judged, format);
+}
+
+function innerTables({ sheets, otherSheets }: WorkbookSheets, format: string): InnerTables {
+  const notes: InnerNote[] = [];
+  const tables = sheets.flatMap((sheet): InnerTable[] => {
+    const { name } = sheet;
+    if (sheet.kind === "refused") return [sheet];
+    if (sheet.kind === "note") {
+      notes.push({ name, text: sheet.text, truncated: sheet.rowsLeft });
+      return [];
+    }
+    const { file } = sheet;
+    const byteSize = file.byteSize - (file.table.first?.start ?? 0);
+    const open = (limits: DatasetLimits): TableSource => openSheet(file, format, limits);
+    return [{ name, byteSize, named: file.table.names !== null, open }];
+  });
+  const [read] = sheets.filter(({ kind }) => kind === "table");
+  return { format, tables, notes, alerts: otherSheetsAlerts(read?.name ?? "", otherSheets) };
 }
 
 type WritingSheet = { name: string; entryBytes: number } & (
@@ -76,25 +123,23 @@ type WritingSheet = { name: string; entryBytes: number } & (
 
 /** Null for a sheet without values. */
 async function writeSheet(
-  workbook: Workbook,
-  sheet: WorkbookSheet,
+  sheet: OpenSheet,
+  format: string,
   filePath: string,
   budget: UnpackBudget,
   { notes, onShare }: { notes: SheetNotes; onShare: (share: number) => void },
 ): Promise<WritingSheet | null> {
-  const { name, entry } = sheet;
+  const { name, byteSize: entryBytes } = sheet;
   try {
-    const writer = new SheetWriter(filePath, budget.storedBytes, budget.limits);
-    const written = await writer.write(sheetRows(workbook, sheet, notes, budget.all, onShare));
+    const writer = new SheetWriter(filePath, budget.storedBytes, budget.limits, format);
+    const written = await writer.write(sheet.rows(notes, onShare));
     budget.spend(written.byteSize);
     const alerts = notes.errorCells > 0 ? [errorCellsAlert(notes.errorCells)] : [];
-    return { name, entryBytes: entry.byteSize, written, filePath, alerts };
+    return { name, entryBytes, written, filePath, alerts };
   } catch (error) {
     rmSync(filePath, { force: true });
     if (!(error instanceof DatasetRefusal)) throw error;
-    return error.code === "no_data_rows"
-      ? null
-      : { name, entryBytes: entry.byteSize, refusal: error };
+    return error.code === "no_data_rows" ? null : { name, entryBytes, refusal: error };
   }
 }
 
@@ -103,11 +148,11 @@ function errorCellsAlert(cells: number): ProfileAlert {
   return { code: "error_cells", detail };
 }
 
-function noValues(hasErrors: boolean): DatasetRefusal {
+function noValues(hasErrors: boolean, format: string): DatasetRefusal {
   const detail = hasErrors
     ? "The sheets contain only formula errors."
     : "The sheets have no values.";
-  return new DatasetRefusal("no_data_rows", detail, "xlsx");
+  return new DatasetRefusal("no_data_rows", detail, format);
 }
 
 function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
@@ -135,7 +180,7 @@ function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
 }
 
 /** The alert about sheets that are neither read nor shown; empty if there are none. */
-export function otherSheetsAlerts(read: string, others: readonly string[]): ProfileAlert[] {
+function otherSheetsAlerts(read: string, others: readonly string[]): ProfileAlert[] {
   if (others.length === 0) return [];
   const names = others.slice(0, namesShownMax).map(displayName).join(", ");
   const more = others.length > namesShownMax ? ", …" : "";
@@ -144,7 +189,7 @@ export function otherSheetsAlerts(read: string, others: readonly string[]): Prof
 }
 
 /** A written sheet as a table; it can be opened several times. */
-export function openSheet(sheet: SheetFile, limits: DatasetLimits): TableSource {
+function openSheet(sheet: SheetFile, format: string, limits: DatasetLimits): TableSource {
   const { filePath, byteSize, table, alerts } = sheet;
   const start = table.first?.start ?? byteSize;
   const source = new DelimitedSource({
@@ -153,12 +198,12 @@ export function openSheet(sheet: SheetFile, limits: DatasetLimits): TableSource 
     dialect: tableDialect(",", table),
     region: { start, end: table.end?.start ?? null },
   });
-  return new XlsxSource(source, start, alerts);
+  return new SheetSource(source, { format, start, alerts });
 }
 
-/** The delimited file of a sheet, reported as xlsx. */
-class XlsxSource implements TableSource {
-  readonly format = "xlsx";
+/** The delimited file of a sheet, reported in its workbook's format. */
+class SheetSource implements TableSource {
+  readonly format: string;
   readonly encoding = null;
   readonly delimiter = null;
   readonly names: readonly string[];
@@ -166,7 +211,11 @@ class XlsxSource implements TableSource {
   readonly #start: number;
   readonly #alerts: ProfileAlert[];
 
-  constructor(sheet: DelimitedSource, start: number, alerts: ProfileAlert[]) {
+  constructor(
+    sheet: DelimitedSource,
+    { format, start, alerts }: { format: string; start: number; alerts: ProfileAlert[] },
+  ) {
+    this.format = format;
     this.#sheet = sheet;
     this.names = sheet.names;
     this.#start = start;

@@ -1,4 +1,4 @@
-/** Parses a workbook's XML without any entity expansion. */
+/** Parses XML without any entity expansion: a workbook's parts, and files. */
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -21,28 +21,47 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/**
- * Parses an XML part piece by piece and yields the bytes so far after each. Only XML's five
- * entities are known and document types are rejected, so nothing can expand.
- */
+/** Parses a workbook's part piece by piece and yields the bytes so far after each. */
 export async function* walkXml(
   entry: ArchiveEntry,
   listener: XmlListener,
   limits: DatasetLimits,
+  format = "xlsx",
 ): AsyncGenerator<number> {
+  yield* parseXml(entry.open(), listener, { limits, format, subject: "A part of the workbook" });
+}
+
+type XmlDocument = {
+  limits: DatasetLimits;
+  format: string;
+  /** The beginning of refusals. */
+  subject: string;
+};
+
+/**
+ * Parses XML piece by piece and yields the bytes so far after each. Only XML's five entities are
+ * known and document types are rejected, so nothing can expand.
+ */
+async function* parseXml(
+  parts: AsyncIterable<Uint8Array>,
+  listener: XmlListener,
+  { limits, format, subject }: XmlDocument,
+): AsyncGenerator<number> {
+  const fault = (found: string, cause?: unknown): DatasetRefusal =>
+    new DatasetRefusal("malformed_file", `${subject} ${found}.`, format, cause);
   const parser = new SaxesParser();
   let depth = 0;
   let bytes = 0;
   let bytesSinceTag = 0;
   parser.on("doctype", () => {
-    throw xlsxFault("A part of the workbook has a document type, which is not allowed.");
+    throw fault("has a document type, which is not allowed");
   });
   parser.on("error", (error) => {
-    throw xlsxFault("A part of the workbook is not well-formed XML.", error);
+    throw fault("is not well-formed XML", error);
   });
   parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     bytesSinceTag = 0;
-    if (++depth > depthMax) throw xlsxFault("A part of the workbook is nested too deeply.");
+    if (++depth > depthMax) throw fault("is nested too deeply");
     listener.open?.(localName(name), plainAttributes(attributes));
   });
   parser.on("closetag", ({ name }) => {
@@ -54,12 +73,12 @@ export async function* walkXml(
   parser.on("text", onText);
   parser.on("cdata", onText);
   const decoder = new TextDecoder();
-  for await (const part of entry.open()) {
+  for await (const part of parts) {
     bytes += part.length;
     bytesSinceTag += part.length;
     parser.write(decoder.decode(part, { stream: true }));
     // The parser buffers a tag, or the text between two tags, until it ends.
-    if (bytesSinceTag > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, "xlsx");
+    if (bytesSinceTag > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, format);
     yield bytes;
   }
   parser.write(decoder.decode()).close();

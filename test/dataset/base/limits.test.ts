@@ -27,11 +27,11 @@ const json = JSON.stringify(Array.from({ length: 60 }, (_, i) => ({ [`key${i}`]:
 const arrow = (): Buffer => readFileSync(join(VEGA, "flights-200k.arrow"));
 const parquet = (): Buffer => parquetOf({ rows: 1000 });
 
-function workbook(): Buffer {
+function workbook(bookType: "xlsx" | "xls" = "xlsx"): Buffer {
   const sheet = sheetJs.utils.aoa_to_sheet([["a"], ["one text"], ["another text"]]);
   const book = sheetJs.utils.book_new();
   sheetJs.utils.book_append_sheet(book, sheet, "sheet");
-  return sheetJs.write(book, { type: "buffer", bookType: "xlsx", bookSST: true });
+  return sheetJs.write(book, { type: "buffer", bookType, bookSST: true });
 }
 
 /** A file that passes each limit until the limit is lowered this far. */
@@ -81,7 +81,8 @@ const cases: Record<RefusingLimit, Case> = {
   },
   batchBytesMax: { content: arrow, limits: { batchBytesMax: 1000 } },
   schemaBytesMax: { content: arrow, limits: { schemaBytesMax: 64 } },
-  sharedTextBytesMax: { content: workbook, limits: { sharedTextBytesMax: 20 } },
+  wholeFileBytesMax: { content: () => workbook("xls"), limits: { wholeFileBytesMax: 100 } },
+  sharedTextBytesMax: { content: () => workbook(), limits: { sharedTextBytesMax: 20 } },
 };
 
 describe("a file that passes a limit", () => {

@@ -3,6 +3,7 @@ import { columnarCases } from "./columnar-cases.ts";
 import { foreignCases } from "./foreign-cases.ts";
 import { jsonCases } from "./json-cases.ts";
 import { packedCases } from "./packed-cases.ts";
+import { sheetCases } from "./sheet-cases.ts";
 import { textCases } from "./text-cases.ts";
 
 /** Every hostile file with its expected result. */
@@ -12,4 +13,5 @@ export const corpus: readonly HostileCase[] = [
   ...columnarCases,
   ...packedCases,
   ...foreignCases,
+  ...sheetCases,
 ];

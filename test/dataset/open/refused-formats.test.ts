@@ -2,19 +2,12 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { utils, write } from "@e965/xlsx";
 import iconv from "iconv-lite";
 import { zipOf } from "../support/archive-files.ts";
 import { generated, makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
-
-function workbook(bookType: "xlsb" | "ods"): Uint8Array {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([["id"], [1], [2]]), "one");
-  return new Uint8Array(write(book, { type: "buffer", bookType }) as ArrayBuffer);
-}
 
 function database(): Uint8Array {
   using held = new Database(":memory:");
@@ -28,17 +21,24 @@ const shapefile = () => zipOf({ "roads.shp": "\u0000\u0000'\n", "roads.dbf": "\u
 function compoundFileOf(name: string): Buffer {
   const head = Buffer.alloc(2048);
   head.write("d0cf11e0a1b11ae1", "hex");
+  head.writeUInt16LE(9, 30);
+  head.writeUInt32LE(1, 48);
+  head.writeUInt32LE(0, 76);
+  head.fill(0xff, 512, 1024);
   head.write(name, 1152, "utf16le");
+  head.writeUInt16LE(name.length * 2 + 2, 1152 + 64);
   return head;
 }
 
 test.each([
-  ["xlsb", () => workbook("xlsb"), "save it as xlsx"],
-  ["ods", () => workbook("ods"), "save it as xlsx"],
   ["sqlite", database, "each table as CSV"],
   ["shapefile", shapefile, "GeoJSON or GeoParquet"],
   ["parquet", () => Buffer.from(`PARE${"\0".repeat(99)}PARE`), "without encryption"],
   ["xlsx", () => compoundFileOf("EncryptedPackage"), "without a password"],
+  ["ppt", () => compoundFileOf("PowerPoint Document"), "PowerPoint"],
+  ["doc", () => compoundFileOf("WordDocument"), "Word documents"],
+  ["msg", () => compoundFileOf("__properties_version1.0"), "Outlook messages"],
+  ["ole", () => compoundFileOf("Contents"), "no workbook"],
   ["feather", () => Buffer.from(`FEA1${"\0".repeat(99)}FEA1`), "version 2"],
 ] as const)("%s", async (format, make, advice) => {
   const report = await profileBytes(folder.path, await make());
@@ -55,7 +55,6 @@ const fixtures = join(import.meta.dirname, "../fixtures");
 test.each([
   ["prenz_bound.zip", "shapefile", "GeoJSON or GeoParquet"],
   ["b.sqlite", "sqlite", "each table as CSV"],
-  ["clippy.xls", "xls", "save it as xlsx"],
   ["iris.sav", "sav", "as CSV or Parquet"],
   ["iris.dta", "dta", "as CSV or Parquet"],
 ] as const)("a real file: %s", async (file, format, advice) => {
@@ -89,7 +88,6 @@ test.each([
   ["pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0"],
   ["duckdb", "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\0"],
   ["access", "\0\x01\0\0Standard Jet DB\0"],
-  ["dbf", "\x03\x5f\x07\x1a\x31\0\0\0\x61\0\x1f\0\0\0\0\0"],
   ["fits", `SIMPLE  =                    T / ${" ".repeat(60)}`],
 ] as const)("its first bytes tell %s", async (format, bytes) => {
   const file = Buffer.concat([

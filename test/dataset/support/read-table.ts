@@ -17,7 +17,7 @@ export async function readTable(
   writeFileSync(filePath, content);
   const byteSize = statSync(filePath).size;
   const detected = await detectFormat(filePath, byteSize, options.hint ?? null);
-  if (detected.kind === "compressed" || detected.kind === "archive" || detected.kind === "xlsx") {
+  if (detected.kind === "compressed" || detected.kind === "archive" || detected.kind === "inner") {
     throw new Error(detected.kind);
   }
   const input = makeInput(filePath, folder, options);
