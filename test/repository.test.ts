@@ -170,7 +170,9 @@ describe("the image and the compose file", () => {
     for (const file of ["Dockerfile", "deploy/trial/Dockerfile"]) {
       const dockerfile = read(file);
       expect(dockerfile).toContain(`ARG BUN_IMAGE=${base}\n`);
-      expect(dockerfile.match(/^FROM (?!(\$\{BUN_IMAGE\}|scratch)( |$))/gm)).toBeNull();
+      expect(
+        dockerfile.match(/^FROM (?!(\$\{BUN_IMAGE\}|scratch|dependencies|processes)( |$))/gm),
+      ).toBeNull();
       expect(dockerfile).toMatch(/^USER bun$/m);
     }
     for (const file of ["deploy/compose.yaml", "deploy/compose.trial.yaml"])
