@@ -7,13 +7,13 @@ import type { Market } from "../market.ts";
 export async function join(market: Market, figures: Figures): Promise<void> {
   const codes = ["ATL", "BOS", "DEN", "JFK", "SEA", "ZZZ"];
   const agent = await Agent.connect(market.mcpUrl, undefined, figures);
-  const found = await agent.call("search_datasets", {
-    query: "airports of the United States",
-    max_price: 0,
+  await agent.find("match_values", "which dataset contains my airport codes");
+  const found = await agent.call("match_values", {
+    values: codes,
+    query: "airports of the United States, free",
   });
-  const datasetId = idOf(found, "Airports");
-  const dataset = await agent.call("get_dataset", { dataset_id: datasetId });
-  agent.fact("the code's column", dataset, /("iata") \(string\)/, /("iata")/);
+  const datasetId = agent.fact("the dataset", found, /values? of ([0-9a-f-]{36})/);
+  agent.fact("the code's column", found, /column ("iata")/, /"column":("iata")/);
   const rows = await agent.call("query_dataset", {
     dataset_id: datasetId,
     filter: { column: "iata", op: "in", value: codes },

@@ -53,7 +53,7 @@ export type Overlap = {
   overlap: number;
   /** Half of the 95 % confidence interval of `containment` and `contained`; 0 is exact. */
   error: number;
-  /** That of `containment` only. */
+  /** The distance from `containment` to the farther end of its own interval. */
   containmentError: number;
 };
 
@@ -85,7 +85,7 @@ export function compareHashes(one: Hashed, other: Hashed, noise = 0): Overlap {
     contained: contained.share,
     overlap: common / Math.max(1, one.distinct + other.distinct - common),
     error: Math.max(containment.error, contained.error),
-    containmentError: containment.error,
+    containmentError: containment.errorMax,
   };
 }
 
@@ -103,15 +103,18 @@ function shareOf(
   all: number,
   chance: number,
   fraction: number,
-): { share: number; error: number } {
-  if (all === 0) return { share: 0, error: 1 };
+): { share: number; error: number; errorMax: number } {
+  if (all === 0) return { share: 0, error: 1, errorMax: 1 };
   const share = Math.min(1, shared / (all * chance));
-  if (fraction >= 1) return { share, error: 0 };
+  if (fraction >= 1) return { share, error: 0, errorMax: 0 };
   // Wilson's formula: finding none or all of a few values does not mean that there is no error.
   const found = Math.min(1, shared / all);
   const square = confidence ** 2 / all;
   const spread = Math.sqrt(found * (1 - found) * square + square ** 2 / 4) / (1 + square);
-  return { share, error: Math.min(1, (spread * Math.sqrt(1 - fraction)) / chance) };
+  // The interval's centre lies towards one half: nothing found of two values may be two thirds.
+  const shift = (Math.abs(0.5 - found) * square) / (1 + square);
+  const scaled = (error: number) => Math.min(1, (error * Math.sqrt(1 - fraction)) / chance);
+  return { share, error: scaled(spread), errorMax: scaled(spread + shift) };
 }
 
 function countShared(one: readonly number[], other: readonly number[], bound: number) {

@@ -240,7 +240,7 @@ async function compareAll(
   await eachInSlices(candidates, 1, (candidate) => {
     const own = access.get(candidate.listing.id) ?? "no_keys";
     if (own === "open") {
-      compared.push({ candidate, reason: null, estimates: compareOpen(candidate) });
+      compared.push({ candidate, ...compareOpen(candidate) });
     } else if (own === "noised") {
       compared.push({ candidate, ...compareNoised(candidate) });
     } else {
@@ -250,27 +250,35 @@ async function compareAll(
   return compared;
 }
 
-function compareOpen(candidate: Candidate): FoundMatch[] {
-  return candidate.columns.flatMap((column) => {
-    const estimate = estimateOpen(candidate.given, column);
-    return estimate === null ? [] : [foundMatch(candidate, column, estimate)];
-  });
+type Outcome = Pick<Compared, "reason" | "estimates">;
+
+function compareOpen(candidate: Candidate): Outcome {
+  return outcomeOf(candidate, "sample_too_small", (column) =>
+    estimateOpen(candidate.given, column),
+  );
 }
 
 /** One column, because more would say more about each value. */
-function compareNoised(candidate: Candidate): Pick<Compared, "reason" | "estimates"> {
+function compareNoised(candidate: Candidate): Outcome {
   const isReversed = membershipNoise(candidate.noiseKey, candidate.listing.id);
-  const judged = candidate.columns.map((column) => ({
-    column,
-    estimate: estimateNoised(candidate.given, column, isReversed),
-  }));
-  if (judged.every(({ estimate }) => estimate === "imprecise")) {
-    return { reason: "too_few_values", estimates: [] };
-  }
-  const estimates = judged.flatMap(({ column, estimate }) =>
-    estimate === null || estimate === "imprecise" ? [] : [foundMatch(candidate, column, estimate)],
+  const { reason, estimates } = outcomeOf(candidate, "too_few_values", (column) =>
+    estimateNoised(candidate.given, column, isReversed),
   );
-  return { reason: null, estimates: estimates.sort(byMatched).slice(0, 1) };
+  return { reason, estimates: estimates.sort(byMatched).slice(0, 1) };
+}
+
+/** `imprecise`: the reason if no column gives an answer. */
+function outcomeOf(
+  candidate: Candidate,
+  imprecise: NotComparedReason,
+  estimate: (column: StoredColumn) => Estimate | "imprecise" | null,
+): Outcome {
+  const judged = candidate.columns.map((column) => ({ column, found: estimate(column) }));
+  const reason = judged.every(({ found }) => found === "imprecise") ? imprecise : null;
+  const estimates = judged.flatMap(({ column, found }) =>
+    found === null || found === "imprecise" ? [] : [foundMatch(candidate, column, found)],
+  );
+  return { reason, estimates };
 }
 
 function foundMatch(candidate: Candidate, column: StoredColumn, estimate: Estimate): FoundMatch {

@@ -8,15 +8,21 @@ import type { MatchBasis, NotComparedReason } from "./vocabulary.ts";
 /** The caller's values: a uniform sample of `share` of them, as keyed hashes in ascending order. */
 export type GivenValues = { hashes: readonly number[]; distinct: number; share: number };
 
+/** An estimate with a larger error says nothing. */
+const errorMax = 0.5;
+
 export type Estimate = { matched: number; error: number; basis: MatchBasis };
 
 type Column = Pick<JoinColumn, "distinct" | "share" | "chooser" | "below" | "hashes">;
 
-/** For a dataset whose rows the caller may read; null if no value was found. */
-export function estimateOpen(given: GivenValues, column: Column): Estimate | null {
+/**
+ * For a dataset whose rows the caller may read. Null if it has none of the values; `imprecise` if none was
+ * found, but too few could be compared.
+ */
+export function estimateOpen(given: GivenValues, column: Column): Estimate | "imprecise" | null {
   const own = { ...given, hashes: [...given.hashes], chooser: "caller", below: JOIN_HASH_LIMIT };
   const { shared, containment, containmentError } = compareHashes(own, column);
-  if (shared === 0) return null;
+  if (shared === 0) return containmentError > errorMax ? "imprecise" : null;
   const error = Math.ceil(containmentError * given.distinct);
   return {
     matched: Math.round(containment * given.distinct),
@@ -32,8 +38,6 @@ export function estimateOpen(given: GivenValues, column: Column): Estimate | nul
 export const FLIP_CHANCE = 0.25;
 const confidence = 1.96;
 const step = 0.1;
-/** An estimate with a larger error says nothing. */
-const errorMax = 0.5;
 
 /**
  * For a paid dataset: computed from answers about single values that `isReversed` reverses by chance. It is
@@ -90,6 +94,9 @@ export const notComparedWords: Record<NotComparedReason, string> = {
   needs_account:
     "It is paid. Call again with an API key, or look at its sample with get_sample before buying it.",
   too_few_values: `It is paid: give at least ${PAID_MATCH_VALUES_MIN} different values, or more if you gave so many. Fewer would say too much about each.`,
+  sample_too_small:
+    "Its columns are so large that only a part of their values is compared, which has too few of yours to tell. " +
+    "Give more values, or look them up with query_dataset.",
   budget_spent:
     "It is paid, and your account has compared as many different sets of values with this version as it " +
     "may. Sets that you gave before are still answered. Buy it to compare exactly.",

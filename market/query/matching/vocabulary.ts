@@ -7,6 +7,7 @@ export const notComparedReasons = [
   "no_keys",
   "needs_account",
   "too_few_values",
+  "sample_too_small",
   "budget_spent",
 ] as const;
 export type NotComparedReason = (typeof notComparedReasons)[number];

@@ -91,6 +91,11 @@ describe(`free datasets, run ${run}`, () => {
     expect(Math.abs((match?.matched ?? 0) - 600)).toBeLessThanOrEqual(3 * (match?.error ?? 0));
   });
 
+  test("say that a large column cannot be told by one value", async () => {
+    const { matches, not_compared: refused } = await matchIn(large, ["nowhere"]);
+    expect([matches, refused.map(({ reason }) => reason)]).toEqual([[], ["sample_too_small"]]);
+  });
+
   test("are found by values only, by words, or by id", async () => {
     const values = range(0, 400, code);
     const byValues = await ask({ values });

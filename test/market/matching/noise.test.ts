@@ -97,7 +97,7 @@ describe(`key ${hashKey}`, () => {
     const guesses = [...range(0, 20), ...range(5000, 5020)];
     const right = guesses.filter((guess) => {
       const around = range(100, 160);
-      const ask = (values: string[]) => estimateOpen(given(values), column)?.matched ?? 0;
+      const ask = (values: string[]) => matchedOf(estimateOpen(given(values), column));
       return ask([...around, guess]) > ask([...around, "never"]) === Number(guess.slice(1)) < 400;
     });
     expect(right.length).toBe(40);
