@@ -48,8 +48,8 @@ export type ChildPool = {
     options: PoolRunOptions & { kept?: KeptChild | undefined },
   ): Promise<DatasetReport>;
   /**
-   * Makes the Parquet twins of a file's tables: in the `kept` child of its profile, else in a new one
-   * of low priority, because somebody waits for profiles. Rejects as `run` does.
+   * Makes the Parquet twins of a file's tables: in the `kept` child of its profile, else in a new one.
+   * Without `kept` nobody waits, so that one has a low priority. Rejects as `run` does.
    */
   makeTwins(
     input: ProfileInput,
@@ -142,7 +142,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       } catch (error) {
         if (!diedWaiting(error)) throw error;
       }
-      const child = new DatasetChild(options, { inBackground: true });
+      const child = new DatasetChild(options, { inBackground: kept === undefined });
       return await runOnce(child, twinsJob(input, order), runOptions);
     },
     async close() {

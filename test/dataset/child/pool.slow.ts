@@ -255,8 +255,7 @@ describe("a pool", () => {
       await pool.close();
       work.remove();
     },
-    // The new child has a low priority.
-    3 * TEST_MS,
+    TEST_MS,
   );
 
   test(
