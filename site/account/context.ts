@@ -4,7 +4,7 @@ import type { ActOnce } from "./once.ts";
 import type { AccountUseCases } from "./use-cases.ts";
 
 export type AccountContext = KitContext & {
-  config: AddressConfig & { CURRENCY: string; UPLOAD_BYTES_MAX: number };
+  config: AddressConfig & { CURRENCY: string; ESCROW_DAYS: number; UPLOAD_BYTES_MAX: number };
   /** The origins of the payment provider's pages. */
   hostedOrigins: readonly string[];
   account: AccountUseCases;

@@ -58,23 +58,31 @@ export function LiveAuction(props: LiveAuctionProps): JSX.Element {
 type FiguresProps = { datasetId: string; auction: Auction };
 
 export function AuctionFigures({ datasetId, auction }: FiguresProps): JSX.Element {
+  const { currency, bid_count: bids } = auction;
+  const hasBids = bids > 0;
   return (
     <LiveAuction {...{ datasetId, auction }}>
-      <p>
-        <AuctionBadge auction={auction} />
-      </p>
-      <p class="price" safe>
-        {moneyText(auction.current_price_cents, auction.currency)}
+      {auction.state !== "open" && (
+        <p>
+          <AuctionBadge auction={auction} />
+        </p>
+      )}
+      <p class="price">
+        <span class="money" safe>
+          {moneyText(
+            hasBids ? auction.current_price_cents : auction.next_minimum_bid_cents,
+            currency,
+          )}
+        </span>{" "}
+        <span class="small muted">{hasBids ? "current price" : "minimum bid"}</span>
       </p>
       <Facts
         facts={[
-          [
-            "Next bid",
-            <Money cents={auction.next_minimum_bid_cents} currency={auction.currency} />,
-          ],
-          ["Bids", <span safe>{counted(auction.bid_count, "bid")}</span>],
-          ["Reserve", <span>{auction.reserve_met ? "Met" : "Not met yet"}</span>],
-          ["Licences", <span safe>{counted(auction.licenses, "licence")}</span>],
+          hasBids
+            ? ["Next bid", <Money cents={auction.next_minimum_bid_cents} currency={currency} />]
+            : null,
+          ["Bids", <span safe>{hasBids ? counted(bids, "bid") : "None yet"}</span>],
+          ["Reserve", <span>{auction.reserve_met ? "Met" : "Not met"}</span>],
           auction.state === "scheduled" ? ["Begins", <Time at={auction.starts_at} />] : null,
           ["Ends", <Time at={auction.ends_at} />],
         ]}

@@ -5,5 +5,5 @@ import type { catalogueUseCases } from "./use-cases.ts";
 
 export type CatalogueContext = KitContext &
   ReturnType<typeof catalogueUseCases> & {
-    config: KitContext["config"] & AddressConfig & Pick<Config, "CURRENCY">;
+    config: KitContext["config"] & AddressConfig & Pick<Config, "CURRENCY" | "ESCROW_DAYS">;
   };

@@ -10,6 +10,7 @@ import { showSeller } from "../sellers/handlers.tsx";
 import { sendCard } from "./card/handlers.ts";
 import type { CatalogueContext } from "./context.ts";
 import { showDataset } from "./dataset/handlers.tsx";
+import type { TabId } from "./dataset/tabs.tsx";
 import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
 import { catalogueUseCases, type HeldPages, type RowQueries } from "./use-cases.ts";
@@ -24,8 +25,9 @@ export type FoundPage = {
 
 /** Pages of one item, by the first part of the address. `/requests/mine` exists only in the API. */
 const oneAddress = /^\/(datasets|sellers|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
-/** Parts of a dataset's page that are served regardless of the `Accept` header. */
-const partAddress = /^\/datasets\/([^/]+)\/(card\.png|rows)$/;
+/** Parts of a dataset. At those of `sharedParts` programs get the API's own answer. */
+const partAddress = /^\/datasets\/([^/]+)\/([\w.]+)$/;
+const sharedParts: ReadonlySet<string> = new Set(["profile", "reviews"]);
 
 const pictureAddress = /^\/datasets\/([^/]+)\/pictures\/(\d{1,3})$/;
 
@@ -64,8 +66,10 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
       return [path, { route: isForAll ? path : `${path} (page)`, isForAll, answer }];
     }),
   );
+  const openTab = (tab: TabId) =>
+    pageHandler(ctx, ({ request, params }) => showDataset(ctx, request, params.id ?? "", tab));
   const byId: Record<string, ReturnType<typeof pageHandler>> = {
-    datasets: pageHandler(ctx, ({ request, params }) => showDataset(ctx, request, params.id ?? "")),
+    datasets: openTab("data"),
     requests: pageHandler(ctx, ({ request, params }) =>
       showBoardRequest(ctx, request, params.id ?? ""),
     ),
@@ -74,6 +78,11 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
   const parts: Record<string, ReturnType<typeof pageHandler>> = {
     "card.png": pageHandler(ctx, ({ request, params }) => sendCard(ctx, request, params.id ?? "")),
     rows: pageHandler(ctx, ({ request, params }) => showRows(ctx, request, params.id ?? "")),
+    profile: openTab("profile"),
+    use: openTab("use"),
+    versions: openTab("versions"),
+    reviews: openTab("reviews"),
+    about: openTab("about"),
   };
   const picture = pageHandler(ctx, ({ request, params: { id = "", row = "" } }) =>
     sendPicture(ctx, request, { id, row }),
@@ -82,10 +91,12 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
     const found = fixed.get(pathname);
     if (found !== undefined) return found;
     const [, whole, part = ""] = partAddress.exec(pathname) ?? [];
-    const handler = parts[part];
+    const handler = Object.hasOwn(parts, part) ? parts[part] : undefined;
     if (handler !== undefined) {
       const answer = (request: Request) => handler({ request, params: { id: whole } });
-      return { route: `/datasets/:id/${part}`, isForAll: true, answer };
+      const isForAll = !sharedParts.has(part);
+      const route = `/datasets/:id/${part}`;
+      return { route: isForAll ? route : `${route} (page)`, isForAll, answer };
     }
     const [, of, row = ""] = pictureAddress.exec(pathname) ?? [];
     if (of !== undefined) {

@@ -9,6 +9,7 @@ import { accountCss } from "./css/account-css.ts";
 import { areaCss } from "./css/area-css.ts";
 import { catalogueCss } from "./css/catalogue-css.ts";
 import { chartCss } from "./css/chart-css.ts";
+import { datasetCss } from "./css/dataset-css.ts";
 import { fontFace, siteFont } from "./css/font.ts";
 import { frontCss } from "./css/front-css.ts";
 import { resultsCss } from "./css/results-css.ts";
@@ -184,6 +185,7 @@ function makeAssets(): Record<AssetName, Asset> {
     areaCss,
     catalogueCss,
     chartCss,
+    datasetCss,
     frontCss,
     resultsCss,
   ].join("\n");

@@ -14,7 +14,7 @@ type Props = {
 
 export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Element {
   const { items, pagination, by_stars: byStars } = reviews;
-  const path = `/datasets/${dataset.id}`;
+  const path = `/datasets/${dataset.id}/reviews`;
   return (
     <section class="card stack-m" id="reviews">
       <h2>
@@ -46,7 +46,7 @@ export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Elemen
       )}
       <p class="actions">
         {isOlder && (
-          <a class="button plain" href={`${path}#reviews`}>
+          <a class="button plain" href={path}>
             Latest reviews
           </a>
         )}
@@ -54,7 +54,7 @@ export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Elemen
           <a
             class="button plain"
             rel="next nofollow"
-            href={`${path}?reviews=${encodeURIComponent(pagination.next_cursor)}#reviews`}
+            href={`${path}?reviews=${encodeURIComponent(pagination.next_cursor)}`}
           >
             Older reviews
           </a>

@@ -7,7 +7,8 @@ const nearSeconds = 5;
 const farSeconds = 20;
 const backoffSecondsMax = 300;
 /** The outer ones first: what they replace is gone for the others. */
-const parts = ["auction-figures", "auction-acts", "max_amount-hint"];
+const acts = ["auction-acts", "auction-buy", "auction-bar"];
+const parts = ["auction-figures", ...acts, "max_amount-hint"];
 
 const figures = document.getElementById("auction-figures");
 if (figures?.dataset.auction) follow(figures.dataset.auction);
@@ -70,7 +71,7 @@ function renew(fresh) {
 }
 
 function showGone() {
-  document.getElementById("auction-acts")?.remove();
+  for (const id of acts) document.getElementById(id)?.remove();
   document.getElementById("auction-gone").hidden = false;
 }
 

@@ -1,6 +1,6 @@
 /** Shows how programs read the purchased file, with the purchase's id filled in. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
-import { boughtSnippets } from "../../catalogue/dataset/snippets.ts";
+import { boughtSnippets } from "../../catalogue/dataset/use/snippets.ts";
 import { Card } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 

@@ -65,7 +65,7 @@ function Item({ review }: { review: OwnReviewView }): JSX.Element {
     <>
       <p class="letter-head">
         {dataset.status === "active" ? (
-          <a href={`/datasets/${dataset.id}#reviews`}>
+          <a href={`/datasets/${dataset.id}/reviews`}>
             <Foreign text={dataset.title} />
           </a>
         ) : (

@@ -87,7 +87,7 @@ export function ReportReviewPage({ frame, review, draft }: OfOne): JSX.Element {
       frame={frame}
       title="Report a review"
       lead="An administrator looks at it. The author does not learn who reported it."
-      up={{ href: `/datasets/${review.dataset_id}#reviews`, label: "The dataset" }}
+      up={{ href: `/datasets/${review.dataset_id}/reviews`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />
       <div class="card stack-m">

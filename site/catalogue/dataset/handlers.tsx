@@ -1,19 +1,26 @@
-/** A dataset's page. It is cached as a whole; views with a row search or other columns are not. */
+/** The tabs of a dataset's page. Each is cached as a whole; views with a choice of their own are not. */
 
 import { TABLE_NAME_CHARS_MAX } from "../../../market/catalogue/limits.ts";
 import { earlier } from "../../../market/catalogue/rules.ts";
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { firstCharacters } from "../../../market/characters.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { CURSOR_CHARS_MAX } from "../../../market/limits.ts";
 import { addressesOf } from "../../../market/service.ts";
-import { type Rendered, toAnswer } from "../../../platform/http-answer.ts";
-import { isAuctionLive } from "../../buy/auction-figures.tsx";
+import { toAnswer } from "../../../platform/http-answer.ts";
 import { readId } from "../../kit/ids.ts";
-import { heldPage, PAGE_CONTENT_TYPE } from "../../kit/respond.ts";
+import { heldPage, PAGE_CONTENT_TYPE, redirectTo } from "../../kit/respond.ts";
+import { DatasetReviews } from "../../reviews/dataset-reviews.tsx";
 import type { CatalogueContext } from "../context.ts";
-import type { ShownColumns } from "./column-pager.tsx";
-import { DatasetPage } from "./detail-page.tsx";
+import { AboutTab } from "./about.tsx";
+import { DatasetFrame } from "./frame.tsx";
+import { ProfileTab } from "./profile/profile-tab.tsx";
 import { renderProse } from "./prose.ts";
+import { SampleCard } from "./sample-card.tsx";
+import { TableChoice } from "./table-choice.tsx";
+import { type TabId, tabPath } from "./tabs.tsx";
+import { UseTab } from "./use/use-tab.tsx";
+import { Versions } from "./versions.tsx";
 
 const columnsShown = 50;
 const wordsCharsMax = 100;
@@ -21,48 +28,124 @@ const reviewsShown = 20;
 /** The other listings named on the page can change without invalidating it. */
 const relatedFreshSeconds = 600;
 
-type DatasetPageQuery = {
-  table: string | undefined;
-  shown: ShownColumns;
-  words: string;
-  /** The newest version in the list; undefined: the version on sale. */
-  versionsTo: number | undefined;
-  /** The cursor at which the reviews continue; undefined: the latest. */
-  reviewsFrom: string | undefined;
+/** `isOver`: the page lacks something that may be there in a moment, so it is not cached. */
+type TabContent = { html: JSX.Element; isOver?: boolean };
+type TabRequest = { ctx: CatalogueContext; dataset: DatasetDetail; query: URLSearchParams };
+
+/** What each tab shows below the frame. */
+const contents: Record<TabId, (asked: TabRequest) => Promise<TabContent>> = {
+  data: showData,
+  profile: showProfile,
+  use: async ({ ctx, dataset }) => ({
+    html: <UseTab dataset={dataset} {...addressesOf(ctx.config)} />,
+  }),
+  versions: showVersions,
+  reviews: showReviews,
+  about: async ({ ctx, dataset }) => {
+    const [prose, related] = await Promise.all([
+      renderProse(dataset.description),
+      ctx.listRelated(dataset),
+    ]);
+    return { html: <AboutTab {...{ dataset, prose, related }} /> };
+  },
 };
 
-/** GET /datasets/{id} from a browser. */
+/** GET /datasets/{id} and its tabs from a browser. */
 export async function showDataset(
   ctx: CatalogueContext,
   request: Request,
   givenId: string,
+  tab: TabId,
 ): Promise<Response> {
   const id = readId(givenId, "dataset_not_found", "No active dataset has this id.");
-  const wish = readWish(new URL(request.url).searchParams);
-  const render = () => renderDataset(ctx, id, wish);
-  const answer = isPlain(wish)
-    ? await ctx.held.answer(id, "page", render)
+  const query = new URL(request.url).searchParams;
+  const moved = tab === "data" ? movedTo(id, query) : null;
+  if (moved !== null) return redirectTo(moved);
+  const render = () => renderTab(ctx, id, tab, query);
+  const isPlain = query.size === 0;
+  const answer = isPlain
+    ? await ctx.held.answer(id, `page ${tab}`, render)
     : toAnswer(await render());
   return heldPage(request, answer);
 }
 
-function isPlain({ table, shown, words, versionsTo, reviewsFrom }: DatasetPageQuery): boolean {
-  const isWhole = table === undefined && versionsTo === undefined && reviewsFrom === undefined;
-  return isWhole && shown.first === 0 && words === "";
+/** Parts of the page that had parameters of the one page before there were tabs. */
+const movedParts: [parameter: string, tab: TabId][] = [
+  ["versions_to", "versions"],
+  ["reviews", "reviews"],
+];
+
+function movedTo(id: string, query: URLSearchParams): string | null {
+  const [, tab] = movedParts.find(([name]) => query.has(name)) ?? [];
+  return tab === undefined ? null : `${tabPath(id, tab)}?${query}`;
 }
 
-/** Invalid values show the first columns of the default table. */
-function readWish(query: URLSearchParams): DatasetPageQuery {
+async function renderTab(ctx: CatalogueContext, id: string, tab: TabId, query: URLSearchParams) {
+  const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
+  const [content, related] = await Promise.all([
+    contents[tab]({ ctx, dataset, query }),
+    ctx.listRelated(dataset),
+  ]);
+  const { baseUrl } = addressesOf(ctx.config);
+  const escrowDays = ctx.config.ESCROW_DAYS;
+  const table = readTable(query);
+  const body = await (
+    <DatasetFrame {...{ dataset, tab, table, baseUrl, escrowDays, related }}>
+      {content.html}
+    </DatasetFrame>
+  );
+  const namesOthers = related.joinable.length + related.sameFile.length > 0;
+  const relatedUntil = new Date(ctx.now().getTime() + relatedFreshSeconds * 1000);
+  const until = namesOthers ? earlier(freshUntil, relatedUntil) : freshUntil;
+  const again = content.isOver === true ? ctx.now() : until;
+  return { body, contentType: PAGE_CONTENT_TYPE, freshUntil: again, alsoOf: fileKey };
+}
+
+/** The table's name in the address; undefined: the default table. */
+function readTable(query: URLSearchParams): string | undefined {
+  return firstCharacters(query.get("table") ?? "", TABLE_NAME_CHARS_MAX) || undefined;
+}
+
+/** The position of the first shown column. Invalid values show the first columns. */
+function readShown(query: URLSearchParams) {
   const column = query.get("column") ?? "0";
-  const first = /^\d{1,6}$/.test(column) ? Number(column) : 0;
-  const versionsTo = query.get("versions_to") ?? "";
-  return {
-    table: firstCharacters(query.get("table") ?? "", TABLE_NAME_CHARS_MAX) || undefined,
-    shown: { first, count: columnsShown },
-    words: (query.get("rows") ?? "").trim().slice(0, wordsCharsMax),
-    versionsTo: /^\d{1,6}$/.test(versionsTo) ? Number(versionsTo) : undefined,
-    reviewsFrom: query.get("reviews")?.slice(0, CURSOR_CHARS_MAX) || undefined,
-  };
+  return { first: /^\d{1,6}$/.test(column) ? Number(column) : 0, count: columnsShown };
+}
+
+async function showData({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
+  const [table, shown] = [readTable(query), readShown(query)];
+  const words = (query.get("rows") ?? "").trim().slice(0, wordsCharsMax);
+  const [profile, sample] = await Promise.all([
+    ctx.getProfilePart(dataset.id, shown, table),
+    ctx.getSampleRows(dataset.id, table),
+  ]);
+  const html = (
+    <>
+      <TableChoice dataset={dataset} table={table} />
+      <SampleCard {...{ dataset, profile, sample, shown, table, words }} />
+    </>
+  );
+  // If the store could not return the sample, the page expires at once, so that it is tried again.
+  return { html, isOver: sample === "away" };
+}
+
+async function showProfile({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
+  const [table, shown] = [readTable(query), readShown(query)];
+  const profile = await ctx.getProfilePart(dataset.id, shown, table);
+  return { html: <ProfileTab {...{ dataset, profile, shown, table }} /> };
+}
+
+async function showVersions({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
+  const given = query.get("versions_to") ?? "";
+  const until = /^\d{1,6}$/.test(given) ? Number(given) : undefined;
+  const versions = await ctx.listPublicVersions(dataset.id, until);
+  return { html: <Versions {...{ dataset, versions }} /> };
+}
+
+async function showReviews({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
+  const cursor = query.get("reviews")?.slice(0, CURSOR_CHARS_MAX) || undefined;
+  const reviews = await listReviews(ctx, dataset.id, cursor);
+  return { html: <DatasetReviews {...{ dataset, reviews }} isOlder={cursor !== undefined} /> };
 }
 
 /** An invalid cursor shows the beginning of the list. */
@@ -75,32 +158,4 @@ async function listReviews(ctx: CatalogueContext, id: string, cursor: string | u
     if (!isForeign) throw error;
     return ctx.listReviews(id, { limit });
   }
-}
-
-async function renderDataset(
-  ctx: CatalogueContext,
-  id: string,
-  { table, shown, words, versionsTo, reviewsFrom }: DatasetPageQuery,
-): Promise<Rendered & { alsoOf?: string | undefined }> {
-  const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
-  const [profile, sample, prose, reviews, versions, related] = await Promise.all([
-    ctx.getProfilePart(id, shown, table),
-    ctx.getSampleRows(id, table),
-    renderProse(dataset.description),
-    listReviews(ctx, id, reviewsFrom),
-    ctx.listPublicVersions(id, versionsTo),
-    ctx.listRelated(dataset),
-  ]);
-  const { baseUrl, mcpUrl } = addressesOf(ctx.config);
-  const followsAuction = isAuctionLive(dataset.auction);
-  const found = { dataset, profile, sample, reviews, versions, related, prose, followsAuction };
-  const body = await (
-    <DatasetPage {...found} {...{ shown, table, words, baseUrl, mcpUrl, reviewsFrom }} />
-  );
-  // If the store could not return the sample, the page expires at once, so that it is tried again.
-  const namesOthers = related.joinable.length + related.sameFile.length > 0;
-  const relatedUntil = new Date(ctx.now().getTime() + relatedFreshSeconds * 1000);
-  const until = namesOthers ? earlier(freshUntil, relatedUntil) : freshUntil;
-  const again = sample === "away" ? ctx.now() : until;
-  return { body, contentType: PAGE_CONTENT_TYPE, freshUntil: again, alsoOf: fileKey };
 }

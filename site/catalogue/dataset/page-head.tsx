@@ -5,16 +5,19 @@ import { categories } from "../../../market/vocabulary.ts";
 import { SITE_NAME } from "../../kit/layout.tsx";
 import { Script } from "../../scripts/script.tsx";
 import { cardHeight, cardWidth } from "../card/dataset-card.ts";
+import { type TabId, tabPath } from "./tabs.tsx";
 
-export function PageHead(props: { dataset: DatasetDetail; baseUrl: string }): JSX.Element {
-  const { dataset, baseUrl } = props;
+/** `tab`: null for a preview, whose dataset has no public address yet. */
+type Props = { dataset: DatasetDetail; baseUrl: string; tab: TabId | null };
+
+export function PageHead({ dataset, baseUrl, tab }: Props): JSX.Element {
   const { self, croissant: croissantUrl } = dataset.links;
   const described = JSON.stringify(
     describeForSearchEngines(dataset, { name: SITE_NAME, url: baseUrl }),
   );
   return (
     <>
-      <link rel="canonical" href={self} />
+      <link rel="canonical" href={tab === null ? self : baseUrl + tabPath(dataset.id, tab)} />
       <link rel="alternate" type="application/json" href={self} />
       {croissantUrl !== undefined && (
         <link rel="alternate" type="application/ld+json" href={croissantUrl} />

@@ -5,7 +5,7 @@ import { counted } from "../../../market/counted.ts";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { Card } from "../../kit/parts.tsx";
 import { datasetPath } from "../facts.ts";
-import type { ShownColumns } from "./column-pager.tsx";
+import type { ShownColumns } from "./profile/column-pager.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
 export type SampleCardProps = {
@@ -23,7 +23,13 @@ export type SampleCardProps = {
 
 export function SampleCard(props: SampleCardProps): JSX.Element {
   const { dataset, profile, sample, shown, table, words } = props;
-  if (sample === null) return "";
+  if (sample === null) {
+    return (
+      <Card title="No sample">
+        <p safe>{dataset.no_sample?.detail ?? "This table has no sample."}</p>
+      </Card>
+    );
+  }
   if (sample === "away") {
     return (
       <Card title="Sample">

@@ -32,7 +32,7 @@ export function Versions({ dataset, versions }: VersionsProps): JSX.Element {
       <p class="small">
         {olderFrom !== null && (
           <>
-            <a href={`${datasetPath(dataset.id)}?versions_to=${olderFrom}#versions`}>
+            <a href={`${datasetPath(dataset.id)}/versions?versions_to=${olderFrom}`}>
               Older versions
             </a>
             {" · "}

@@ -7,14 +7,6 @@ export const catalogueCss = `
 .find input[type="search"] {
   flex: 1 1 16rem; min-width: 0;
 }
-@media (min-width: 60rem) {
-  .dataset {
-    grid-template: "body offer" auto "body side" 1fr / minmax(0, 1fr) 21rem;
-  }
-  .dataset > .body { grid-area: body; }
-  .dataset > .offer { grid-area: offer; }
-  .dataset > .side-cards { grid-area: side; }
-}
 .operations { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
 .operations a { display: inline-block; min-height: 1.6rem; }
 .price { font-size: var(--fs-5); font-weight: var(--bold); line-height: 1.2; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -35,14 +27,6 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .parts { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .3rem .8rem; }
 .parts dd { display: flex; justify-content: flex-end; }
 
-.dataset { display: grid; gap: 1.5rem 2.25rem; align-items: start; }
-@media (max-width: 59.99rem) { .dataset { grid-template-columns: minmax(0, 1fr); } }
-/* What is far from the window is laid out once it comes near: the first paint does not wait for it. */
-.dataset > .body > *, .side-cards > *, #sample .scroll {
-  content-visibility: auto; contain-intrinsic-size: auto 20rem; overflow-clip-margin: .5rem;
-}
-/* Taken for shorter, the sample below would seem near. */
-.dataset > .body > #columns { contain-intrinsic-height: auto 60rem; }
 .crumbs { font-size: var(--fs-1); }
 .hash { font-size: var(--fs-1); user-select: all; -webkit-user-select: all; }
 .versions { list-style: none; margin: 0; padding: 0; }
@@ -87,11 +71,10 @@ figure { margin: 0; }
   :root, :root[data-theme] { color-scheme: light; }
   body { background: none; }
   .bar-ways, .bar-menu, .bar-search, .side, .menu, .facets, .find, .foot, .pager, .sorts, .crumbs, .actions, .row-actions,
-  .results details, .jumps, .filters, .skip, .button { display: none; }
+  .results details, .filters, .skip, .button { display: none; }
   .bar-in, main, .catalogue main, .account main { max-width: none; padding-inline: 0; }
   .area, .results { grid-template-columns: minmax(0, 1fr); }
   .card, .hit, .tiles li, .letters li, tr { break-inside: avoid; }
-  .dataset > .body > *, .side-cards > *, #sample .scroll { content-visibility: visible; }
   h1, h2, h3 { break-after: avoid; }
   .scroll { max-height: none; overflow: visible; border: 0; }
   .scroll table { width: 100%; table-layout: fixed; font-size: .68rem; }

@@ -129,8 +129,6 @@ code + .copy { margin-left: .4rem; }
 @media print { .copy { display: none; } }
 .folded { padding-block: .6rem; }
 summary { cursor: pointer; min-height: 2rem; }
-.jumps { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
-.jumps a { display: inline-block; min-height: 1.6rem; }
 @media (max-width: 34rem) {
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd + dt { margin-top: .6rem; }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { BoundsMap } from "../../../site/catalogue/charts/bounds-map.tsx";
-import { ColumnsTable } from "../../../site/catalogue/dataset/columns-table.tsx";
-import { Correlations } from "../../../site/catalogue/dataset/correlations.tsx";
+import { ColumnsTable } from "../../../site/catalogue/dataset/profile/columns-table.tsx";
+import { Correlations } from "../../../site/catalogue/dataset/profile/correlations.tsx";
 import { generated, makeFolder, profileBytes } from "../../dataset/support/dataset-files.ts";
 
 const folder = makeFolder();

@@ -6,7 +6,7 @@ import {
   boughtSnippets,
   PURCHASE_PLACEHOLDER,
   snippetsOf,
-} from "../../../site/catalogue/dataset/snippets.ts";
+} from "../../../site/catalogue/dataset/use/snippets.ts";
 
 const file = "https://example.com/datasets/1/file";
 const parquet = "https://example.com/datasets/1/parquet";

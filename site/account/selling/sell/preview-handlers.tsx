@@ -2,7 +2,7 @@
 
 import { MarketError } from "../../../../market/errors.ts";
 import { addressesOf } from "../../../../market/service.ts";
-import { DatasetPage } from "../../../catalogue/dataset/detail-page.tsx";
+import { DraftPage } from "../../../catalogue/dataset/draft-page.tsx";
 import { renderProse } from "../../../catalogue/dataset/prose.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import { privatePage, redirectTo } from "../../../kit/respond.ts";
@@ -16,11 +16,11 @@ export async function showPreview(ctx: AccountContext, page: AccountRequest): Pr
   const id = listingId(page);
   try {
     const preview = await ctx.account.previewDataset(page.owner, id);
-    const { baseUrl, mcpUrl } = addressesOf(ctx.config);
+    const { baseUrl } = addressesOf(ctx.config);
+    const escrowDays = ctx.config.ESCROW_DAYS;
     const banner = <PreviewBanner id={id} />;
     const prose = await renderProse(preview.dataset.description);
-    const shown = { ...preview, table: undefined, words: "", prose, baseUrl, mcpUrl, banner };
-    return privatePage(<DatasetPage {...shown} />);
+    return privatePage(<DraftPage {...{ ...preview, prose, baseUrl, escrowDays, banner }} />);
   } catch (error) {
     const isEarly = error instanceof MarketError && error.code === "sample_not_available";
     if (!isEarly) throw error;

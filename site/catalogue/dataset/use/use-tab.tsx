@@ -1,12 +1,12 @@
-/** The code for using or buying the dataset, with its id filled in. */
-import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import { DatasetDoors } from "../../connect/dataset-doors.tsx";
-import { Snippet } from "../../scripts/copyable.tsx";
+/** The Use tab: code that reads or buys the dataset, an agent's way, and how to cite it. */
+import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
+import { DatasetDoors } from "../../../connect/dataset-doors.tsx";
+import { Snippet } from "../../../scripts/copyable.tsx";
 import { boughtSnippets, PURCHASE_PLACEHOLDER, snippetsOf } from "./snippets.ts";
 
-type UseItProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
+export type UseTabProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
 
-export function UseIt({ dataset, baseUrl, mcpUrl }: UseItProps): JSX.Element {
+export function UseTab({ dataset, baseUrl, mcpUrl }: UseTabProps): JSX.Element {
   const snippets = snippetsOf(dataset);
   return (
     <section class="card stack-m" id="use">
@@ -20,7 +20,7 @@ export function UseIt({ dataset, baseUrl, mcpUrl }: UseItProps): JSX.Element {
   );
 }
 
-function OnceBought({ dataset, baseUrl }: Omit<UseItProps, "mcpUrl">): JSX.Element {
+function OnceBought({ dataset, baseUrl }: Omit<UseTabProps, "mcpUrl">): JSX.Element {
   const address = `${baseUrl}/purchases/${PURCHASE_PLACEHOLDER}`;
   const hasTable = dataset.links.query !== undefined;
   return (

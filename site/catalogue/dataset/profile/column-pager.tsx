@@ -1,7 +1,7 @@
 /** Links through the columns of a wide table, fifty at a time. */
-import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import { formatCount } from "../../kit/format.ts";
-import { datasetPath } from "../facts.ts";
+import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
+import { formatCount } from "../../../kit/format.ts";
+import { datasetPath } from "../../facts.ts";
 
 /** `first` is a position, counted from 0. */
 export type ShownColumns = { first: number; count: number };
@@ -20,7 +20,7 @@ export function ColumnPager({ dataset, shown, table, total }: Props): JSX.Elemen
   const to = (position: number) => {
     const query = new URLSearchParams(table === undefined ? {} : { table });
     if (position > 0) query.set("column", String(position));
-    return `${datasetPath(dataset.id)}${query.size === 0 ? "" : `?${query}`}#columns`;
+    return `${datasetPath(dataset.id)}/profile${query.size === 0 ? "" : `?${query}`}#columns`;
   };
   return (
     <nav class="pager" aria-label="Columns">

@@ -1,9 +1,9 @@
 /** Correlated columns, strongest first. */
 
-import { counted } from "../../../market/counted.ts";
-import type { Profile } from "../../../market/profile/schemas.ts";
-import { Foreign } from "../../kit/parts.tsx";
-import { Bar } from "../charts/shares.tsx";
+import { counted } from "../../../../market/counted.ts";
+import type { Profile } from "../../../../market/profile/schemas.ts";
+import { Foreign } from "../../../kit/parts.tsx";
+import { Bar } from "../../charts/shares.tsx";
 
 const pairsShownMax = 8;
 

@@ -1,5 +1,5 @@
 /** Code that reads or buys a dataset, with its addresses filled in. Pure. */
-import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 
 export type Snippet = { title: string; text: string };
 

@@ -1,10 +1,10 @@
 /** Every column's measurements: missing values, distribution, and warnings for buyers. */
-import type { ColumnProfile } from "../../../market/profile/schemas.ts";
-import { formatCount } from "../../kit/format.ts";
-import { Badge, Foreign } from "../../kit/parts.tsx";
-import { Table } from "../../kit/table.tsx";
-import { Histogram, plain } from "../charts/histogram.tsx";
-import { percent, Shares } from "../charts/shares.tsx";
+import type { ColumnProfile } from "../../../../market/profile/schemas.ts";
+import { formatCount } from "../../../kit/format.ts";
+import { Badge, Foreign } from "../../../kit/parts.tsx";
+import { Table } from "../../../kit/table.tsx";
+import { Histogram, plain } from "../../charts/histogram.tsx";
+import { percent, Shares } from "../../charts/shares.tsx";
 
 const valuesShownMax = 5;
 const findingsShownMax = 4;

@@ -1,11 +1,11 @@
 /** The quality score and its components, each with an explanation. */
-import { capitalize } from "../../../market/capitalize.ts";
+import { capitalize } from "../../../../market/capitalize.ts";
 import {
   type Profile,
   profileSchema,
   type QualityComponents,
-} from "../../../market/profile/schemas.ts";
-import { QualityMeter } from "../charts/quality-meter.tsx";
+} from "../../../../market/profile/schemas.ts";
+import { QualityMeter } from "../../charts/quality-meter.tsx";
 
 type Part = keyof QualityComponents;
 
