@@ -10,7 +10,7 @@ const pairsShownMax = 8;
 type Pair = NonNullable<Profile["correlations"]>["pairs"][number];
 
 /** Whether there is anything to show. */
-export function hasRelations({ correlations, keys }: Profile): boolean {
+function hasRelations({ correlations, keys }: Profile): boolean {
   return (correlations?.pairs ?? []).length > 0 || (keys ?? []).length > 0;
 }
 
