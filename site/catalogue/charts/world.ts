@@ -42,7 +42,7 @@ const worlds = new Map<string, string>();
 const isPlace = ([longitude, latitude]: Position): boolean =>
   Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
 
-/** `detail`: the land's outline of the whole world; a part of it always has all points. */
+/** `detail`: how many points the land's outline has. */
 export function worldMap(
   places: readonly Position[],
   detail: "card" | "world" = "world",
@@ -53,7 +53,7 @@ export function worldMap(
   return {
     width,
     height,
-    land: world === null ? drawRegion(projection) : drawWorld(projection, world, detail),
+    land: world === null ? drawRegion(projection, detail) : drawWorld(projection, world, detail),
     positions: valid.flatMap((place) => {
       const at = project(place);
       return at === null ? [] : [at];
@@ -74,11 +74,11 @@ function drawWorld(projection: GeoProjection, centre: number, detail: "card" | "
 }
 
 /** Only land on the map is projected, because that is most of the work. */
-function drawRegion(projection: GeoProjection): string {
+function drawRegion(projection: GeoProjection, detail: "card" | "world"): string {
   const span = (width / projection.scale()) * (180 / Math.PI);
   const [turned = 0] = projection.rotate();
   const shown = { west: -turned - span / 2, span };
-  const near = land.region.filter(([outline = []]) => {
+  const near = land[detail === "card" ? "world" : "region"].filter(([outline = []]) => {
     const own = shortestArc(outline.map(([longitude]) => longitude));
     return areOverlapping(own, shown);
   });

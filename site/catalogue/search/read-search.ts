@@ -4,7 +4,7 @@ import { type SearchQuery, searchQuery } from "../../../market/search/schemas.ts
 import { readQuery } from "../../../platform/query-parameters.ts";
 
 /** The page's defaults. */
-const shown = { limit: "20", facets: "true" };
+const shown = { limit: "12", facets: "true" };
 
 export type ReadSearch = {
   query: SearchQuery;
