@@ -211,7 +211,8 @@ async function findShared(
 export type ValueBounds = {
   /** Most columns taken per hash, newest first. */
   columnsPerHashMax: number;
-  /** Most columns, those with the most common hashes first. */
+  /** Most columns that are checked, those with the most common hashes first, and most that are read. */
+  columnsCheckedMax: number;
   columnsMax: number;
 };
 
@@ -234,7 +235,7 @@ export async function findColumnsWith(
         order by column_id desc limit ${bounds.columnsPerHashMax}
       ) as found
       group by found.column_id
-      order by hashes desc, found.column_id desc limit ${bounds.columnsMax}
+      order by hashes desc, found.column_id desc limit ${bounds.columnsCheckedMax}
     ) as shared
     where exists (
       select from ${joinColumns} join ${listings} on ${isCurrent}

@@ -48,7 +48,7 @@ import type { NotComparedReason } from "./vocabulary.ts";
 const valuesOfSlice = 50;
 /** Columns of a dataset that are compared, those with the most values. */
 const columnsPerDatasetMax = 20;
-const bounds: ValueBounds = { columnsPerHashMax: 64, columnsMax: 120 };
+const bounds: ValueBounds = { columnsPerHashMax: 64, columnsCheckedMax: 800, columnsMax: 120 };
 /** Datasets that are compared because they share values. */
 const foundDatasetsMax = 30;
 
