@@ -201,7 +201,7 @@ function togglePause(context) {
     context.resume = resume;
   });
   context.stop?.abort();
-  pause.textContent = "Go on";
+  pause.textContent = "Resume";
   say(context.view, "Paused. Uploaded parts are kept for days.");
 }
 

@@ -60,6 +60,32 @@ export const areaCss = `
   .checkout-summary { position: sticky; top: 1.25rem; }
 }
 @media (max-width: 34rem) { .when li { grid-template-columns: minmax(0, 1fr); } }
+.stepper { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); counter-reset: step; }
+.stepper li { display: grid; align-content: start; counter-increment: step; border-top: 4px solid var(--track); padding-top: .5rem; }
+.stepper a { color: var(--text); font-weight: var(--medium); text-decoration: none; min-height: 1.6rem; }
+.stepper a:hover { text-decoration: underline; }
+.stepper a::before { content: counter(step) ". "; }
+.stepper .done { border-color: var(--good); }
+.stepper .error { border-color: var(--bad); }
+.stepper .error .muted { color: var(--bad); }
+.stepper li:has([aria-current]) { border-color: var(--accent); }
+.stepper [aria-current] { color: var(--accent-strong); font-weight: var(--bold); }
+.sell { display: grid; gap: 1rem 1.5rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.receives { background: var(--good-soft); border-radius: var(--r2); padding: 1rem 1.15rem; }
+.receives > p > strong { font-size: var(--fs-4); color: var(--good); font-variant-numeric: tabular-nums; }
+.receives dl { grid-template-columns: 1fr auto; font-size: var(--fs-1); }
+.receives .muted, .receives dt { color: var(--text); }
+.preview-text { white-space: pre-line; font-size: var(--fs-1); }
+@media (min-width: 75rem) {
+  .sell { grid-template-columns: minmax(0, 1fr) 21rem; }
+  .sell-preview { position: sticky; top: 1.25rem; }
+}
+@media (max-width: 48rem) {
+  .stepper { grid-auto-columns: auto; }
+  .stepper li > span { display: none; }
+  .stepper a:not([aria-current]) { font-size: 0; }
+  .stepper a:not([aria-current])::before { content: counter(step); font-size: var(--fs-2); }
+}
 .halves { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); align-items: start; }
 .account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); }
 .todo, .notifications, .budgets { list-style: none; margin: 0; padding: 0; display: grid; }

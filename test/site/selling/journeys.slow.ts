@@ -26,8 +26,8 @@ async function startListing(title = "Iris by hand") {
   const person = await visit(email, "/account/sell");
   await person.page.getByLabel("What do you sell?").fill(title);
   await person.page.getByLabel("Your name as a seller").fill(sellerNameOf(email));
-  await press(person.page, "Go on to the file");
-  await expectHeading(person.page, "The file");
+  await press(person.page, "Next: upload the file");
+  await expectHeading(person.page, "Upload the file");
   return { ...person, email, id: listingIdOf(person.page) };
 }
 
@@ -44,7 +44,7 @@ function listingIdOf(page: Page): string {
 async function upload(page: Page, file: typeof csvFile): Promise<void> {
   await page.locator("#file").setInputFiles(file);
   await press(page, "Upload the file");
-  await expectHeading(page, "Findings");
+  await expectHeading(page, "Check the file");
 }
 
 async function readFile(id: string): Promise<string> {
@@ -75,21 +75,21 @@ describe("a dataset is sold by hand", () => {
     expect(await readFile(id)).toBe(exampleCsv);
     await page.getByText("Waiting for a worker.").waitFor();
     await endJobOf(id);
-    await page.getByRole("link", { name: "Look again" }).click();
-    await page.getByRole("link", { name: "Go on" }).click();
-    await expectHeading(page, "Terms");
+    await page.getByRole("link", { name: "Reload" }).click();
+    await page.getByRole("link", { name: "Next: describe and price" }).click();
+    await expectHeading(page, "Describe and price");
     await fillTerms(page);
-    await press(page, "Preview without saving");
+    await press(page, "Update the preview");
     await page.locator(".prose strong", { hasText: "sepals" }).waitFor();
     expect(await page.getByLabel("Tags").inputValue()).toBe("flowers, iris");
     await press(page, "Save");
     await expectNotice(page, "The terms are saved.");
     // It has a price now. A paid file's sample shows less, so its job runs again.
     await endJobOf(id);
-    await page.getByRole("link", { name: "Preview", exact: true }).click();
+    await page.getByRole("link", { name: /^Preview/ }).click();
     await expectHeading(page, "Iris by hand");
     await page.getByText("Only you see this page").waitFor();
-    await page.getByRole("link", { name: "Go on to publish" }).click();
+    await page.getByRole("link", { name: "Next: publish" }).click();
     await page.getByText("It costs $12.50.").waitFor();
     await press(page, "Publish");
     await expectNotice(page, "The dataset is on sale.");
@@ -126,8 +126,8 @@ describe("a dataset is sold by hand", () => {
     await page.goto("/account/sell");
     expect(await page.getByLabel("Your name as a seller").count()).toBe(0);
     await page.getByLabel("What do you sell?").fill("Wasps by hand");
-    await press(page, "Go on to the file");
-    await expectHeading(page, "The file");
+    await press(page, "Next: upload the file");
+    await expectHeading(page, "Upload the file");
     const all = await world.api.db.select().from(agents).where(eq(agents.ownerEmail, email));
     expect(all).toHaveLength(1);
   });
@@ -143,13 +143,13 @@ describe("a form that is refused", () => {
     expect(await textOf(page.locator("#price_cents-error"))).toContain("from 0.50");
     expect(await page.locator("#description").inputValue()).toContain("**sepals**");
     await page.locator("input[value=auction]").check();
-    await page.getByLabel("Start price (USD)").fill("5");
-    await page.getByLabel("Reserve (USD)").fill("4");
-    await page.getByLabel("Bids until").fill("2020-01-01T10:00");
+    await page.getByLabel("Starting bid (USD)").fill("5");
+    await page.getByLabel("Reserve price (USD)").fill("4");
+    await page.getByLabel("Ends").fill("2020-01-01T10:00");
     await press(page, "Save");
     expect(await textOf(page.locator("#reserve_price_cents-error"))).toContain("exceed the start");
     expect(await textOf(page.locator("#ends_at-error"))).toContain("An auction must run");
-    expect(await page.getByLabel("Bids until").inputValue()).toBe("2020-01-01T10:00");
+    expect(await page.getByLabel("Ends").inputValue()).toBe("2020-01-01T10:00");
     await page.goto(`/account/listings/${id}/publish`);
     await page.getByText("The file is missing.").waitFor();
   });
@@ -250,8 +250,8 @@ describe("what is on sale", () => {
     const found = await world.api.send("GET", `/datasets/${id}`);
     expect(found.body).toMatchObject({ version: 2, price_cents: 999 });
 
-    await page.getByText("Withdraw it from sale").click();
-    await press(page, "Withdraw it");
+    await page.getByText("Withdraw the dataset from sale").click();
+    await press(page, "Withdraw");
     await expectNotice(page, "The dataset is off sale.");
     expect((await world.api.send("GET", `/datasets/${id}`)).status).toBe(404);
   });
@@ -259,8 +259,8 @@ describe("what is on sale", () => {
   test("was a draft that can be deleted before", async () => {
     const { page, id } = await startListing("Lice by hand");
     await page.goto(`/account/listings/${id}`);
-    await page.getByText("Delete the draft").click();
-    await press(page, "Delete it");
+    await page.getByText("Delete the draft").first().click();
+    await press(page, "Delete the draft");
     await expectNotice(page, "The draft is deleted.");
     const [row] = await world.api.db.select().from(listings).where(eq(listings.id, id));
     expect(row?.deletedAt).not.toBeNull();

@@ -27,8 +27,8 @@ async function startWithScript() {
   const { page: plain, context } = await visit(newEmail("scr"), "/account/sell");
   await plain.getByLabel("What do you sell?").fill("Sent by script");
   await plain.getByLabel("Your name as a seller").fill("Script seller");
-  await press(plain, "Go on to the file");
-  await expectHeading(plain, "The file");
+  await press(plain, "Next: upload the file");
+  await expectHeading(plain, "Upload the file");
   const browser = context.browser();
   if (browser === null) throw new Error("the page has no browser");
   const scripted = await browser.newContext({ baseURL: world.baseUrl });
@@ -90,14 +90,14 @@ test("a file resumes after a lost connection and after closing the page, without
   await scripted.unroute(isSecondPart);
   await again.locator("#file").setInputFiles(file.path);
   await press(again, "Upload the file");
-  await expectHeading(again, "Findings");
+  await expectHeading(again, "Check the file");
   expect(sent.toSorted()).toEqual(["1", "2", "3"]);
   const upload = await attachedUpload(id);
   expect(await hashOf(upload.storagePath)).toBe(file.sha256);
 
   // The progress page notices the end of the job by itself.
   await endJob(world.api, upload.storagePath);
-  await again.getByRole("heading", { name: "The file", exact: true }).waitFor();
+  await again.getByRole("heading", { name: "Upload the file", exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await scripted.close();
 });
@@ -117,8 +117,8 @@ test("an upload that is paused goes on where it was", async () => {
   await page.getByText("Paused. Uploaded parts are kept").waitFor();
   isHeld = false;
   for (const resume of held) resume();
-  await press(page, "Go on");
-  await expectHeading(page, "Findings");
+  await press(page, "Resume");
+  await expectHeading(page, "Check the file");
   expect(await hashOf((await attachedUpload(id)).storagePath)).toBe(file.sha256);
   await scripted.close();
 });
@@ -131,7 +131,7 @@ test("a folder is one dataset of its files", async () => {
   await writeFile(join(top, "b.csv"), "bird,count\ntit,9\n");
   await page.locator("#folder").setInputFiles(top);
   await press(page, "Upload the file");
-  await expectHeading(page, "Findings");
+  await expectHeading(page, "Check the file");
   expect((await attachedUpload(id)).fileCount).toBe(2);
   await scripted.close();
 });

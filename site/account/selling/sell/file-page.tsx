@@ -22,7 +22,7 @@ export function FilePage(props: FilePageProps): JSX.Element {
   return (
     <AccountLayout
       frame={frame}
-      title={listing.next_version === null ? "The file" : "The file of the new version"}
+      title={listing.next_version === null ? "Upload the file" : "Upload the new version"}
       up={{ href: listingPath(listing.id), label: "The listing" }}
       head={<Script name="upload.js" />}
     >
@@ -33,7 +33,7 @@ export function FilePage(props: FilePageProps): JSX.Element {
       <ErrorSummary errors={errors} labels={{ file: "File" }} />
       <div data-upload={listingPath(listing.id)}>
         <Card title={hasFile ? "Replace the file" : "Choose the file"}>
-          {hasFile && <p>This listing already has a file. A new one replaces it.</p>}
+          {hasFile && <p>A new file replaces the present one.</p>}
           <OwnForm
             action={`${listingPath(listing.id)}/file`}
             viewer={frame.viewer}

@@ -26,7 +26,7 @@ export function FoundPage({ frame, listing, findings }: FoundPageProps): JSX.Ele
   return (
     <AccountLayout
       frame={frame}
-      title="Findings"
+      title="Check the file"
       up={{ href: listingPath(listing.id), label: "The listing" }}
       head={state === "running" ? <Reload /> : undefined}
     >
@@ -60,16 +60,16 @@ function Reload(): JSX.Element {
 function Running({ listing }: { listing: ListingView }): JSX.Element {
   const path = `${listingPath(listing.id)}/found`;
   return (
-    <Card title="The file is being read">
+    <Card title="We are reading your file">
       <div data-live={`${path}/progress`} data-live-seconds="1">
         <Progress listing={listing} />
       </div>
       <p class="muted small">
-        You can leave this page; reading continues. <a href={path}>Look again</a>
+        You can leave this page. <a href={path}>Reload</a>
       </p>
       <div class="actions">
         <a class="button primary" href={`${listingPath(listing.id)}/terms`}>
-          Write the terms meanwhile
+          Next: describe and price
         </a>
       </div>
     </Card>
@@ -108,7 +108,7 @@ function Ended({ listing, findings }: Omit<FoundPageProps, "frame">): JSX.Elemen
           class="button primary"
           href={`${listingPath(listing.id)}${listing.next_version === null ? "/terms" : "/publish"}`}
         >
-          Go on
+          Next: describe and price
         </a>
         <a class="button plain" href={`${listingPath(listing.id)}/file`}>
           Replace the file

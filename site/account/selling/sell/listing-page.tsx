@@ -36,7 +36,7 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
   const { version, published_at: published, expires_at: expires, links } = listing;
   const isFree = listing.pricing_type === "buy_it_now" && listing.price_cents === 0;
   return (
-    <Card title="Standing">
+    <Card title="Status">
       <Facts
         facts={[
           ["State", <Badge tone={tone} label={label} />],
@@ -53,12 +53,12 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
             : ["Auction until", <Time at={listing.auction.ends_at} />],
           version === 0 ? null : ["Version", <span safe>{String(version)}</span>],
           published === null ? null : ["On sale since", <Time at={published} />],
-          expires === null ? null : ["Deleted unless changed by", <Time at={expires} day />],
+          expires === null ? null : ["Expires unless changed by", <Time at={expires} day />],
         ]}
       />
       {links.dataset !== undefined && (
         <p class="small">
-          <a href={`/datasets/${listing.id}`}>As buyers see it</a>
+          <a href={`/datasets/${listing.id}`}>Public page</a>
           {" · "}
           <a href={`/datasets/${listing.id}/prices`}>All prices</a>
         </p>
@@ -84,21 +84,21 @@ function DraftActs({ frame, listing }: ListingPageProps): JSX.Element {
   const isReady = listing.publish_blockers.length === 0;
   const path = listingPath(listing.id);
   return (
-    <Card title="Go on">
+    <Card title="Continue">
       <div class="actions">
         <a class="button primary" href={`${path}${isReady ? "/publish" : "/file"}`}>
-          {isReady ? "Publish …" : "Go on with the draft"}
+          {isReady ? "Review and publish" : "Continue the draft"}
         </a>
         <a class="button plain" href={`${path}/preview`}>
           Preview
         </a>
       </div>
       <Confirm summary="Delete the draft">
-        <p>Its texts and its file are deleted permanently.</p>
+        <p>We delete its texts and its file for good.</p>
         <PostButton
           action={`${path}/delete`}
           viewer={frame.viewer}
-          label="Delete it"
+          label="Delete the draft"
           kind="danger"
         />
       </Confirm>
@@ -109,7 +109,7 @@ function DraftActs({ frame, listing }: ListingPageProps): JSX.Element {
 function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
   const path = listingPath(listing.id);
   return (
-    <Card title="Change it">
+    <Card title="Change the listing">
       <div class="actions">
         <a class="button primary" href={`${path}/terms`}>
           Change texts and price
@@ -122,7 +122,7 @@ function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
           />
         ) : (
           <a class="button plain" href={`${path}/file`}>
-            Go on with the new version
+            Continue the new version
           </a>
         )}
       </div>
@@ -132,7 +132,7 @@ function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
           <PostButton
             action={`${path}/discard`}
             viewer={frame.viewer}
-            label="Discard it"
+            label="Discard the version"
             kind="danger"
           />
         </Confirm>
@@ -143,16 +143,16 @@ function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
 
 function Withdrawal({ frame, listing }: ListingPageProps): JSX.Element {
   return (
-    <Card title="End the agent">
-      <Confirm summary="Withdraw it from sale">
+    <Card title="Withdraw">
+      <Confirm summary="Withdraw the dataset from sale">
         <p>
-          Nobody can find or buy it any more, and this cannot be undone. Buyers keep it. If its
-          auction has bids, it runs to the end first.
+          Nobody can find or buy it any more. You cannot undo this. Buyers keep their versions. An
+          auction with bids runs to its end first.
         </p>
         <PostButton
           action={`${listingPath(listing.id)}/withdraw`}
           viewer={frame.viewer}
-          label="Withdraw it"
+          label="Withdraw"
           kind="danger"
         />
       </Confirm>

@@ -39,9 +39,9 @@ function PreviewBanner({ id }: { id: string }): JSX.Element {
           publication.
         </p>
         <p>
-          <a href={`${path}/terms`}>Change the terms</a>
+          <a href={`${path}/terms`}>Change description and price</a>
           {" · "}
-          <a href={`${path}/publish`}>Go on to publish</a>
+          <a href={`${path}/publish`}>Next: publish</a>
         </p>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { Card, Foreign, Time } from "../../../kit/parts.tsx";
 import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
-import { listingPath, type StepPath, Steps, workingFile } from "./steps.tsx";
+import { listingPath, Steps, stepFor, workingFile } from "./steps.tsx";
 import { fieldPointer } from "./terms-fields.ts";
 
 type PublishPageProps = { frame: Frame; listing: ListingView; mayBePaid: boolean };
@@ -54,12 +54,6 @@ export function PublishPage({ frame, listing, mayBePaid }: PublishPageProps): JS
   );
 }
 
-/** The step that fixes the fault at this pointer. */
-function stepFor(pointer: string): StepPath {
-  if (pointer.startsWith("/full_data_path")) return "/file";
-  return pointer.startsWith("/data_profile") ? "/found" : "/terms";
-}
-
 const inWords: Record<string, string> = {
   file_missing: "The file is missing.",
   sample_job_running: "The file is still being read.",
@@ -70,7 +64,7 @@ function Blockers({ listing }: { listing: ListingView }): JSX.Element {
     <div class="notice warn">
       <Icon name="warning" />
       <div class="stack-s">
-        <h2>Not yet</h2>
+        <h2>Before you can publish</h2>
         <ul class="bullets">
           {workingFile(listing).blockers.map(({ pointer, code, detail }) => (
             <li>
@@ -95,44 +89,41 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
   const marketplace = { feeBps: listing.fee_bps, currency };
   return (
     <ul class="bullets">
+      <li>People, agents and search engines can find the dataset.</li>
       <li>
-        Everybody can find it from then on: people here, agents through the API, and search engines.
+        The sample and the statistics are public. Those of a paid file show only a small part.
       </li>
-      <li>
-        Its sample and statistics are public and computed from the file; for a paid file they show
-        only a small part.
-      </li>
-      {isFree && <li>Everybody can download the file, and it stays free.</li>}
+      {isFree && <li>Anyone can download the file, and it stays free.</li>}
       {type !== "auction" && !isFree && (
         <li>
           <span
             safe
           >{`It costs ${moneyText(cents, currency)}. ${receivesText(cents, marketplace)} `}</span>
-          You can change the price a few times a day; earlier prices stay public.
+          You can change the price a few times a day. Earlier prices stay public.
         </li>
       )}
       {auction !== null && (
         <li>
           {"Bids are taken until "}
           <Time at={auction.ends_at} />. After the first bid the auction cannot be changed or
-          withdrawn, and the best bidder gets the file.{" "}
+          withdrawn. The highest bidders win.{" "}
           <span safe>{auctionReceives(auction, marketplace)}</span>
         </li>
       )}
       {!isFree && (
         <li>
-          We hold the payment until the buyer confirms the file or the holding time ends. Then it is
-          yours, less the fee. <span safe>{feeSentence(marketplace)}</span>
+          We hold each payment in escrow until the buyer confirms the file, or escrow ends. Then the
+          money is yours, less the fee. <span safe>{feeSentence(marketplace)}</span>
           {!mayBePaid && (
             <>
-              {" We hold it until you have "}
+              {" To receive it, "}
               <a href={paths.sales}>set up payouts</a>.
             </>
           )}
         </li>
       )}
-      <li>You can change the texts, publish new versions, and withdraw it at any time.</li>
-      <li>Past sales stay valid: buyers keep the file as they bought it.</li>
+      <li>You can change the texts, publish new versions, and withdraw the dataset at any time.</li>
+      <li>Buyers keep the version that they bought.</li>
     </ul>
   );
 }

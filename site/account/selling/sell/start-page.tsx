@@ -30,16 +30,16 @@ export function StartPage(props: StartPageProps): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Sell a dataset"
-      lead="From a file to a listing in five steps. Nobody sees it before you publish."
+      lead="Upload a file, check it, describe it and set a price. Nobody sees it before you publish."
     >
       <ErrorSummary errors={errors} labels={labels} />
       {frame.standing.suspendedReason === null && <StartCard {...props} />}
       {drafts.total > 0 && <Drafts drafts={drafts} />}
       {payouts.state !== "ready" && (
-        <Card title="To be paid">
+        <Card title="Payouts">
           <p>
-            You can prepare and publish now, but we hold the money from sales until you have set up
-            payouts. <a href={paths.sales}>Set up payouts</a>
+            You can publish now. To receive the money of your sales,{" "}
+            <a href={paths.sales}>set up payouts</a>.
           </p>
         </Card>
       )}
@@ -80,7 +80,7 @@ function StartCard({ frame, fields, errors, sellerName }: StartPageProps): JSX.E
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            Go on to the file
+            Next: upload the file
           </button>
         </div>
       </OwnForm>

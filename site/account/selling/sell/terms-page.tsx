@@ -18,6 +18,7 @@ import { Card, Foreign } from "../../../kit/parts.tsx";
 import { feeSentence, receivesHint } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { LicenseList } from "./license-list.tsx";
+import { ListingPreview } from "./preview-card.tsx";
 import { ProvenanceSection } from "./provenance-section.tsx";
 import { listingPath, Steps } from "./steps.tsx";
 import {
@@ -50,7 +51,7 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
   return (
     <AccountLayout
       frame={frame}
-      title={isDraft ? "Terms" : "Change what is on sale"}
+      title={isDraft ? "Describe and price" : "Change the listing"}
       up={{ href: listingPath(listing.id), label: "The listing" }}
     >
       <p class="lead">
@@ -64,27 +65,30 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
           <div class="prose">{renderProse(fields.description)}</div>
         </Card>
       )}
-      <OwnForm
-        action={`${listingPath(listing.id)}/terms`}
-        viewer={frame.viewer}
-        class="card stack-m"
-      >
-        <TextFields common={common} />
-        {isDraft ? (
-          <OfferFields common={common} listing={listing} />
-        ) : (
-          <PriceField common={common} listing={listing} />
-        )}
-        <ProvenanceSection common={common} />
-        <div class="actions">
-          <button class="button primary" type="submit" name="act" value="save">
-            Save
-          </button>
-          <button class="button plain" type="submit" name="act" value="look" formnovalidate>
-            Preview without saving
-          </button>
-        </div>
-      </OwnForm>
+      <div class="sell">
+        <OwnForm
+          action={`${listingPath(listing.id)}/terms`}
+          viewer={frame.viewer}
+          class="card stack-m"
+        >
+          <TextFields common={common} />
+          {isDraft ? (
+            <OfferFields common={common} listing={listing} />
+          ) : (
+            <PriceField common={common} listing={listing} />
+          )}
+          <ProvenanceSection common={common} />
+          <div class="actions">
+            <button class="button primary" type="submit" name="act" value="save">
+              Save
+            </button>
+            <button class="button plain" type="submit" name="act" value="look" formnovalidate>
+              Update the preview
+            </button>
+          </div>
+        </OwnForm>
+        <ListingPreview {...{ listing, fields }} />
+      </div>
     </AccountLayout>
   );
 }
@@ -150,17 +154,21 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
         hint="You cannot switch between free and paid after publication. If you switch in a draft, its file is read again, because a paid file's sample shows less."
         chosen={[offer]}
         choices={[
-          { value: "free", label: "Free", hint: "Everybody can download all of it." },
+          { value: "free", label: "Free", hint: "Anyone can download the whole file." },
           {
             value: "buy_it_now",
-            label: "At a price",
-            hint: "Buyers see a small sample; we hold the money until they have checked the file.",
+            label: "Fixed price",
+            hint: "Buyers pay once and keep the version that they bought.",
           },
-          { value: "auction", label: "By auction", hint: "To the best bidders, at one price." },
+          {
+            value: "auction",
+            label: "Auction",
+            hint: "The highest bidders win, and all pay the same price.",
+          },
           {
             value: "hybrid",
-            label: "By auction, or at once at a price",
-            hint: "Anyone who pays the price need not wait for the end.",
+            label: "Fixed price and auction",
+            hint: "Buyers pay the price at once, or bid lower and wait.",
           },
         ]}
       />
@@ -178,13 +186,9 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
           <AmountField
             {...{ common, listing }}
             name="reserve_price_cents"
-            more="Hidden; nothing is sold below it. Empty: none."
+            more="Hidden from bidders. Below it, nothing is sold. Optional."
           />
-          <TextField
-            {...common("licenses")}
-            hint="How many bidders get it. 1: only one."
-            maxlength={6}
-          />
+          <TextField {...common("licenses")} hint="How many bidders can win." maxlength={6} />
           <TextField
             {...common("starts_at")}
             hint="In UTC. Empty: from publication."
@@ -206,8 +210,8 @@ function PriceField({ common, listing }: OfferProps): JSX.Element {
     return (
       <p class="muted small">
         {listing.pricing_type === "auction"
-          ? "It is sold by auction: its start price was fixed when it was published."
-          : "It is free and stays free, because its full sample and statistics are already public."}
+          ? "This dataset is sold by auction. Its starting bid was fixed at publication."
+          : "This dataset stays free, because its full sample and statistics are already public."}
       </p>
     );
   }
