@@ -24,7 +24,6 @@ import {
   isOldWorkbook,
   refuseBinary,
   refuseTextFormat,
-  refuseZippedFormat,
 } from "./refused-formats.ts";
 
 const zipTailBytes = 256 * 1024;
@@ -115,11 +114,11 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
   const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
   const format = zippedInner(head, tail.toString("latin1"));
   if (format) return { kind: "inner", format };
-  refuseZippedFormat(head, tail);
   return { kind: "archive", archive: "zip" };
 }
 
-const innerBeginnings = [compoundFile, bareWorkbook, dbfBeginning];
+const sqliteBeginning = /^53514c69746520666f726d6174203300/;
+const innerBeginnings = [compoundFile, bareWorkbook, dbfBeginning, sqliteBeginning];
 
 function beginsAsInner(head: Buffer): boolean {
   const digits = head.subarray(0, beginningBytes).toString("hex");
@@ -129,9 +128,17 @@ function beginsAsInner(head: Buffer): boolean {
 /** The format of a binary file that may hold several tables, and is not zipped. */
 function binaryInner(head: Buffer, filePath: string): InnerFormat | null {
   if (!beginsAsInner(head)) return null;
+  if (sqliteBeginning.test(head.subarray(0, 16).toString("hex"))) {
+    return geoPackageIds.has(head.subarray(68, 72).toString("latin1")) ? "geopackage" : "sqlite";
+  }
   return isOldWorkbook(head, filePath) ? "xls" : "dbf";
 }
 
+/** GeoPackage's application ids; since version 1.2 there is one for all. */
+const geoPackageIds: ReadonlySet<string> = new Set(["GPKG", "GP10", "GP11"]);
+
+/** A name in a zip directory that other fields may follow. */
+const shapefileMark = /\.(shp|SHP)(?=PK|U[TXx]|u[xpc]|[^\w.-])/;
 const zipMarkBytes = 128;
 const odsMark = /mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/;
 
@@ -139,7 +146,8 @@ function zippedInner(head: Buffer, tail: string): InnerFormat | null {
   if (namesWorkbook(tail)) return "xlsx";
   if (/xl[/\\]workbook\.bin/i.test(tail)) return "xlsb";
   const beginning = head.subarray(0, zipMarkBytes).toString("latin1");
-  return odsMark.test(beginning) || odsMark.test(tail) ? "ods" : null;
+  if (odsMark.test(beginning) || odsMark.test(tail)) return "ods";
+  return shapefileMark.test(beginning) || shapefileMark.test(tail) ? "shapefile" : null;
 }
 
 /** Signature of a zip directory entry; its name follows after a fixed number of bytes. */
@@ -230,6 +238,8 @@ function detectText(
   const value = trimmed.startsWith(RECORD_SEPARATOR) ? trimmed.slice(1).trimStart() : trimmed;
   const isJson = jsonBeginning.test(value) || (jsonHint && (first === "{" || first === "["));
   if (isJson) return { kind: "json", encoding, head: trimmed };
+  const root = rootElement.exec(trimmed)?.[1] ?? "";
+  if (root === "kml" || root === "gpx") return { kind: "inner", format: root };
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
     throw new DatasetRefusal("unsupported_format", "Samples are not made from XML or HTML.", "xml");
   }
@@ -238,6 +248,10 @@ function detectText(
   if (found) return found;
   return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
 }
+
+/** The first element of an XML document, after declarations and comments. */
+const rootElement =
+  /^(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype[^>[]*>\s*)*<(?:[\w.-]+:)?([\w.-]+)/i;
 
 /** A C comment at the very beginning: its lines are titles. */
 const commentBlock = /^\s*\/\*[\s\S]*?\*\/[^\S\n]*\r?\n/;

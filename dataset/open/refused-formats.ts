@@ -24,11 +24,6 @@ const binaryFormats: readonly Refused[] = [
     /^4645413100/,
     "Samples are not made from Feather files of version 1; write version 2 (Arrow).",
   ],
-  [
-    "sqlite",
-    /^53514c69746520666f726d61742033/,
-    `Samples are not made from SQLite databases; ${exported}`,
-  ],
   ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
   ["orc", /^4f5243[01]/, `Samples are not made from ORC files; ${asTable}`],
   ["sav", /^24464c3[23]/, `Samples are not made from SPSS files (sav); ${asTable}`],
@@ -55,7 +50,7 @@ const binaryFormats: readonly Refused[] = [
   [
     "shapefile",
     /^0000270a/,
-    "Samples are not made from Shapefiles; write it as GeoJSON or GeoParquet.",
+    "A Shapefile needs its columns; put its files (shp, dbf, prj) into a zip archive.",
   ],
 ];
 
@@ -108,26 +103,10 @@ const textFormats: readonly Refused[] = [
   ],
 ];
 
-/** Formats based on zip archives. */
-const zippedFormats: readonly Refused[] = [
-  [
-    "shapefile",
-    /\.(shp|SHP)(?=PK|U[TXx]|u[xpc]|[^\w.-])/,
-    "Samples are not made from Shapefiles; write it as GeoJSON or GeoParquet.",
-  ],
-];
-
 const markBytes = 128;
 
 function refuse([format, , detail]: Refused): never {
   throw new DatasetRefusal("unsupported_format", detail, format);
-}
-
-/** Throws `DatasetRefusal` if a zip archive is a document format. */
-export function refuseZippedFormat(head: Buffer, tail: Buffer): void {
-  const texts = [head.subarray(0, markBytes).toString("latin1"), tail.toString("latin1")];
-  const found = zippedFormats.find(([, mark]) => texts.some((text) => mark.test(text)));
-  if (found) refuse(found);
 }
 
 /** Throws `DatasetRefusal` if the text belongs to an unsupported format. */

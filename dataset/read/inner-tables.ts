@@ -10,6 +10,11 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   xlsb: async () => (await import("./books/source.ts")).openXlsb,
   dif: async () => (await import("./books/source.ts")).openDif,
   ods: async () => (await import("./ods/source.ts")).openOds,
+  sqlite: async () => (await import("./sqlite/source.ts")).openSqlite,
+  geopackage: async () => (await import("./sqlite/source.ts")).openGeoPackage,
+  shapefile: async () => (await import("./shapefile/source.ts")).openShapefile,
+  kml: async () => (await import("./xml/kml.ts")).openKml,
+  gpx: async () => (await import("./xml/gpx.ts")).openGpx,
   dbf: async () => (await import("./dbf/source.ts")).openDbf,
 };
 

@@ -2,6 +2,7 @@ import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import type { TableChunk, TableFacts, TableSource } from "../base/table.ts";
 import { distinctNames } from "./column-names.ts";
+import { projectedAlerts } from "./geometries.ts";
 import { JsonColumns } from "./json/columns.ts";
 
 /** A row with its cells in column order and its size in the file, in bytes. */
@@ -14,6 +15,8 @@ export type RecordTable = {
   names: readonly string[];
   /** Position of the column with GeoJSON geometries, if there is one. */
   geometryColumn?: number;
+  /** Whether the coordinates of the geometries are something else than degrees. */
+  isProjected?: boolean;
   /** Reads the rows from the beginning: numbers, bigints, booleans, texts, JSON values or null. */
   rows(): Iterable<RecordRow> | AsyncIterable<RecordRow>;
   /** Alerts about the rows read. */
@@ -77,12 +80,20 @@ export class RecordSource implements TableSource {
   }
 
   facts(): TableFacts {
+    const { alerts = () => [], geometryColumn = -1, isProjected = false } = this.#table;
+    const geometries = new Map(
+      [...this.#columns.geometryFacts()].map(([index, found]) => [
+        index,
+        isProjected ? { ...found, bounds: null } : found,
+      ]),
+    );
+    const projected = isProjected ? this.names.slice(geometryColumn, geometryColumn + 1) : [];
     return {
       raggedRows: 0,
       badlyNamedColumns: new Set(),
       mixes: this.#columns.mixes(),
-      geometries: this.#columns.geometryFacts(),
-      alerts: this.#table.alerts?.() ?? [],
+      geometries,
+      alerts: [...alerts(), ...projectedAlerts(projected)],
     };
   }
 }

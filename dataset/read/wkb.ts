@@ -13,7 +13,8 @@ export function geometryText(bytes: Uint8Array, stats: GeometryStats): string {
   return nestedJson(geometry);
 }
 
-function parseWkb(bytes: Uint8Array): object {
+/** A geometry as GeoJSON; `{ type: "invalid" }` for bytes that are none. */
+export function parseWkb(bytes: Uint8Array): object {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const geometry = wkbToGeojson({ view, offset: 0 });

@@ -24,7 +24,7 @@ const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
   [
     "table",
-    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|xls|xlsb|ods|dif|dbf)(\.(gz|zst|bz2|xz))?$/i,
+    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|xls|xlsb|ods|dif|dbf|sqlite3?|db3?|gpkg|kml|gpx)(\.(gz|zst|bz2|xz))?$/i,
   ],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
   ["text", /\.(txt|dat|data|text)(\.(gz|zst|bz2|xz))?$/i],
@@ -80,7 +80,7 @@ async function classByContent(entry: ArchiveEntry): Promise<EntryClass> {
   if (head.length === 0) return "ignored";
   const type = await fileTypeFromBuffer(head);
   if (type?.mime.startsWith("image/")) return "picture";
-  if (type && /parquet|avro|arrow/.test(type.mime)) return "table";
+  if (type && /parquet|avro|arrow|sqlite/.test(type.mime)) return "table";
   // Compressed text is unpacked like any compressed file; an archive inside is refused then.
   if (type && /gzip|zstd/.test(type.mime)) return "text";
   if (type && /zip$|x-tar|x-7z|x-rar|x-bzip2|x-xz/.test(type.mime)) return "archive";

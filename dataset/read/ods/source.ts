@@ -6,7 +6,7 @@ import { openZip } from "../../open/archive/zip.ts";
 import type { OpenInner } from "../inner-table.ts";
 import type { SheetNotes } from "../xlsx/rows.ts";
 import { type OpenSheet, openWorkbook } from "../xlsx/source.ts";
-import { walkXml } from "../xlsx/xml.ts";
+import { walkXml } from "../xml/parse-xml.ts";
 
 const format = "ods";
 const rowsPerBatch = 1000;

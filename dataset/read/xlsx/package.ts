@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { DatasetLimits } from "../../base/limits.ts";
 import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
-import { readXml } from "./xml.ts";
+import { readXml } from "../xml/parse-xml.ts";
 
 /** A relationship: the end of the address `type` is its kind, `part` the target's name. */
 export type Relation = { type: string; part: string };

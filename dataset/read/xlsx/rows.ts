@@ -1,7 +1,7 @@
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { walkXml, xlsxFault } from "../xml/parse-xml.ts";
 import { serialText } from "./dates.ts";
 import { unescapeText, type Workbook, type WorkbookSheet } from "./workbook.ts";
-import { walkXml, xlsxFault } from "./xml.ts";
 
 /** Counts of other things than values in a sheet. */
 export type SheetNotes = { errorCells: number };

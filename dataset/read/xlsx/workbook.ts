@@ -2,9 +2,9 @@ import { displayName } from "../../base/display-name.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { DatasetRefusal } from "../../base/refusal.ts";
 import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
+import { readXml, xlsxFault } from "../xml/parse-xml.ts";
 import { type CellFormat, cellFormatOf } from "./dates.ts";
 import { openPackage, type Package, type Relation, relationsPart } from "./package.ts";
-import { readXml, xlsxFault } from "./xml.ts";
 
 export type WorkbookSheet = { name: string; entry: ArchiveEntry };
 

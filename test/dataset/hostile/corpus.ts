@@ -2,6 +2,7 @@ import type { HostileCase } from "./case.ts";
 import { columnarCases } from "./columnar-cases.ts";
 import { foreignCases } from "./foreign-cases.ts";
 import { jsonCases } from "./json-cases.ts";
+import { mapCases } from "./map-cases.ts";
 import { packedCases } from "./packed-cases.ts";
 import { sheetCases } from "./sheet-cases.ts";
 import { textCases } from "./text-cases.ts";
@@ -14,4 +15,5 @@ export const corpus: readonly HostileCase[] = [
   ...packedCases,
   ...foreignCases,
   ...sheetCases,
+  ...mapCases,
 ];

@@ -46,7 +46,7 @@ export const foreignCases: HostileCase[] = [
     name: "an SQLite database",
     made: "its head and noise",
     write: bytes("SQLite format 3\0", noise(5000)),
-    expect: noSample("unsupported_format"),
+    expect: noSample("malformed_file"),
   },
   {
     name: "a film",

@@ -1,5 +1,4 @@
 /** Formats that are refused by name, with advice on what to do instead. */
-import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import iconv from "iconv-lite";
@@ -8,14 +7,6 @@ import { generated, makeFolder, profileBytes, profileFile } from "../support/dat
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
-
-function database(): Uint8Array {
-  using held = new Database(":memory:");
-  held.run("CREATE TABLE t (id INTEGER)");
-  return held.serialize();
-}
-
-const shapefile = () => zipOf({ "roads.shp": "\u0000\u0000'\n", "roads.dbf": "\u0003" });
 
 /** The beginning of a compound file, with a stream's name in its directory. */
 function compoundFileOf(name: string): Buffer {
@@ -31,8 +22,6 @@ function compoundFileOf(name: string): Buffer {
 }
 
 test.each([
-  ["sqlite", database, "each table as CSV"],
-  ["shapefile", shapefile, "GeoJSON or GeoParquet"],
   ["parquet", () => Buffer.from(`PARE${"\0".repeat(99)}PARE`), "without encryption"],
   ["xlsx", () => compoundFileOf("EncryptedPackage"), "without a password"],
   ["ppt", () => compoundFileOf("PowerPoint Document"), "PowerPoint"],
@@ -51,10 +40,8 @@ test.each([
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 
-/** Files from Debian packages: libpysal (BSD-3), sf, haven and readxl (MIT). */
+/** Files from Debian packages: haven (MIT). */
 test.each([
-  ["prenz_bound.zip", "shapefile", "GeoJSON or GeoParquet"],
-  ["b.sqlite", "sqlite", "each table as CSV"],
   ["iris.sav", "sav", "as CSV or Parquet"],
   ["iris.dta", "dta", "as CSV or Parquet"],
 ] as const)("a real file: %s", async (file, format, advice) => {
@@ -170,22 +157,6 @@ test.each(["id,name\n1,a\n2,b\n", "PK\x03\x04\0\0", ""])(
     }
   },
 );
-
-/** Info-ZIP on a Mac writes owner and times after each name, so a letter follows the name. */
-test("a Shapefile is known by names that other fields follow", async () => {
-  const parts = ["roads.dbf", "roads.shp", "roads.shp.xml"].flatMap((name) => {
-    const entry = Buffer.alloc(46);
-    entry.write("PK\x01\x02", 0, "latin1");
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt16LE(8, 30);
-    return [entry, Buffer.from(`${name}UX\x04\0\0\0\0\0`, "latin1")];
-  });
-  const bytes = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(200), ...parts]);
-  expect(await profileBytes(folder.path, bytes)).toMatchObject({
-    outcome: "no_sample",
-    format: "shapefile",
-  });
-});
 
 test("a table next to a file with a similar name is not a Shapefile", async () => {
   const bytes = await zipOf({ "my.shpx-list.csv": "id,name\n1,a\n2,b\n" });

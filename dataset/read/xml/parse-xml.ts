@@ -1,6 +1,8 @@
 /** Parses XML without any entity expansion: a workbook's parts, and files. */
 import { SaxesParser, type SaxesTagPlain } from "saxes";
+import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { streamFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { ArchiveEntry } from "../../open/archive/entries.ts";
 
@@ -36,7 +38,41 @@ type XmlDocument = {
   format: string;
   /** The beginning of refusals. */
   subject: string;
+  /** Label of the text encoding; UTF-8 without. */
+  encoding?: string;
 };
+
+/** Parses a file as `parseXml` does, in the encoding that it declares. */
+export async function* parseXmlFile(
+  { filePath }: DiskFile,
+  listener: XmlListener,
+  { limits, format }: Pick<XmlDocument, "limits" | "format">,
+): AsyncGenerator<number> {
+  const head = await firstPart(filePath);
+  const encoding = encodingOf(head);
+  const document = { limits, format, subject: "The file", encoding };
+  yield* parseXml(streamFile(filePath), listener, document);
+}
+
+async function firstPart(filePath: string): Promise<Buffer> {
+  for await (const part of streamFile(filePath, { end: declarationBytesMax }))
+    return part as Buffer;
+  return Buffer.alloc(0);
+}
+
+const declarationBytesMax = 200;
+
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  const [, label] =
+    /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString("latin1")) ?? [];
+  try {
+    return new TextDecoder(label ?? "utf-8").encoding;
+  } catch {
+    return "utf-8";
+  }
+}
 
 /**
  * Parses XML piece by piece and yields the bytes so far after each. Only XML's five entities are
@@ -45,7 +81,7 @@ type XmlDocument = {
 async function* parseXml(
   parts: AsyncIterable<Uint8Array>,
   listener: XmlListener,
-  { limits, format, subject }: XmlDocument,
+  { limits, format, subject, encoding }: XmlDocument,
 ): AsyncGenerator<number> {
   const fault = (found: string, cause?: unknown): DatasetRefusal =>
     new DatasetRefusal("malformed_file", `${subject} ${found}.`, format, cause);
@@ -72,7 +108,7 @@ async function* parseXml(
   const onText = (text: string): void => listener.text?.(text);
   parser.on("text", onText);
   parser.on("cdata", onText);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder(encoding);
   for await (const part of parts) {
     bytes += part.length;
     bytesSinceTag += part.length;
