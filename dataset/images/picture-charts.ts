@@ -1,5 +1,9 @@
 /** What pages draw of an archive of pictures. */
-import { PICTURE_LABELS_MAX, type ProfileCharts } from "../../market/profile/charts.ts";
+import {
+  CARD_PICTURES_MAX,
+  PICTURE_LABELS_MAX,
+  type ProfileCharts,
+} from "../../market/profile/charts.ts";
 import { labelOf } from "../../market/profile/picture-label.ts";
 import type { Sample } from "../../market/profile/schemas.ts";
 import type { NamedPicture } from "./table.ts";
@@ -11,15 +15,22 @@ import type { NamedPicture } from "./table.ts";
 export function pictureCharts(
   pictures: readonly Pick<NamedPicture, "name">[],
   { rows }: Sample,
-  { sheet, paid }: { sheet: unknown; paid: boolean },
+  { paid }: { paid: boolean },
 ): ProfileCharts {
-  const shown = rows.filter((row) => row.at(-1) !== null).length;
-  const thumbnail = { kind: "pictures", shown, count: pictures.length } as const;
+  const shown = rows.flatMap((row, index) => (row.at(-1) === null ? [] : [index]));
+  const thumbnail = { kind: "pictures", rows: spread(shown), count: pictures.length } as const;
   const labels = paid ? [] : labelsOf(pictures);
   return {
-    thumbnail: sheet === null ? null : thumbnail,
+    thumbnail: shown.length === 0 ? null : thumbnail,
     ...(labels.length > 1 ? { labels } : {}),
   };
+}
+
+/** Some of the rows from the first to the last: neighbours are often of one folder. */
+function spread(rows: readonly number[]): number[] {
+  const step = Math.max(1, rows.length / CARD_PICTURES_MAX);
+  const many = Math.min(rows.length, CARD_PICTURES_MAX);
+  return Array.from({ length: many }, (_, index) => rows[Math.floor(index * step)] ?? 0);
 }
 
 /** None if pictures have no folder, or more folders than a person would choose from. */

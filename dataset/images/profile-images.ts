@@ -68,7 +68,7 @@ export async function profileImages(
     delimiter: null,
     profile: withImages(profile, clearSummary(images, columns)),
     sample,
-    charts: pictureCharts(pictures, sample, { sheet, paid: input.paid }),
+    charts: pictureCharts(pictures, sample, input),
     contactSheet: sheet !== null,
   };
 }

@@ -62,8 +62,16 @@ export async function thumbnailUri(tile: Tile, charsMax: number): Promise<string
 }
 
 const sheetGapPixels = 4;
-const sheetQualities = [75, 50, 30, 15] as const;
-const CONTACT_SHEET_BYTES_MAX = 500_000;
+/** Tried in this order until the sheet is small enough for a page. */
+const sheetSteps = [
+  { scale: 1, quality: 75 },
+  { scale: 1, quality: 50 },
+  { scale: 1, quality: 30 },
+  { scale: 0.5, quality: 50 },
+  { scale: 0.5, quality: 25 },
+  { scale: 0.25, quality: 40 },
+] as const;
+const CONTACT_SHEET_BYTES_MAX = 100_000;
 
 /** Arranges all tiles in rows on one WebP, in the given order; null if there are none. */
 export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | null> {
@@ -89,8 +97,9 @@ export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | nul
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  for (const quality of sheetQualities) {
+  for (const { scale, quality } of sheetSteps) {
     const sheet = await sharp(data, { raw: { width, height, channels } })
+      .resize(Math.round(width * scale))
       .webp({ quality })
       .toBuffer();
     if (sheet.length <= CONTACT_SHEET_BYTES_MAX) return sheet;

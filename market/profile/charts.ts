@@ -13,6 +13,7 @@ export const OUTLINE_POSITIONS_MAX = 3000;
 export const PICTURE_LABELS_MAX = 50;
 export const TABLE_LINKS_MAX = 100;
 export const CARD_TABLES_MAX = 6;
+export const CARD_PICTURES_MAX = 6;
 /** Places, top values and characters of text on a card. */
 export const CARD_PLACES_MAX = 80;
 export const CARD_SHARES_MAX = 4;
@@ -91,7 +92,12 @@ const thumbnailSchema = z.discriminatedUnion("kind", [
     shares: z.array(z.object({ value: z.string(), share: ratio })).max(CARD_SHARES_MAX),
   }),
   z.object({ kind: z.literal("places"), places: z.array(place).max(CARD_PLACES_MAX) }),
-  z.object({ kind: z.literal("pictures"), shown: count, count }),
+  z.object({
+    kind: z.literal("pictures"),
+    /** Rows of the sample, whose pictures are shown. */
+    rows: z.array(count).max(CARD_PICTURES_MAX),
+    count,
+  }),
   z.object({
     kind: z.literal("tables"),
     count,

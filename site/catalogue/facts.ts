@@ -36,3 +36,8 @@ export function offerText({ offers, currency }: { offers: Offers; currency: stri
 export function datasetPath(id: string): string {
   return `/datasets/${id}`;
 }
+
+/** A picture of the dataset's sample; `row`: its row, from 0. */
+export function picturePath(id: string, row: number): string {
+  return `${datasetPath(id)}/pictures/${row}`;
+}

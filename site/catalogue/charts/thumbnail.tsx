@@ -5,7 +5,7 @@ import { area, line } from "d3-shape";
 import { counted } from "../../../market/counted.ts";
 import type { Thumbnail as ThumbnailData } from "../../../market/profile/charts.ts";
 import { formatNumber, formatShare } from "../../kit/format.ts";
-import { datasetPath } from "../facts.ts";
+import { picturePath } from "../facts.ts";
 import { barPath, dotsPath, short, shortName } from "./marks.ts";
 import { worldMap } from "./world.ts";
 
@@ -119,14 +119,14 @@ function PlacesThumbnail({ places }: Of<"places">): JSX.Element {
   );
 }
 
-function PicturesThumbnail({ shown, count, id }: Of<"pictures"> & { id: string }): JSX.Element {
+function PicturesThumbnail({ rows, count, id }: Of<"pictures"> & { id: string }): JSX.Element {
+  const words = `${rows.length} of ${counted(count, "picture")}`;
   return (
-    <img
-      class="thumb-pictures"
-      src={`${datasetPath(id)}/sample?format=webp`}
-      alt={`${shown} of ${counted(count, "picture")}`}
-      loading="lazy"
-    />
+    <span class="thumb-pictures">
+      {rows.map((row, index) => (
+        <img src={picturePath(id, row)} alt={index === 0 ? words : ""} loading="lazy" />
+      ))}
+    </span>
   );
 }
 

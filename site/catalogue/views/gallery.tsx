@@ -5,7 +5,7 @@ import type { Sample } from "../../../market/profile/schemas.ts";
 import { formatByteSize, formatCount } from "../../kit/format.ts";
 import { Facts, Foreign } from "../../kit/parts.tsx";
 import { TopValues } from "../charts/top-values.tsx";
-import { datasetPath } from "../facts.ts";
+import { picturePath } from "../facts.ts";
 import { type ViewData, viewPath } from "./view-data.ts";
 
 const labelsShownMax = 12;
@@ -195,5 +195,3 @@ function labelsOf(pictures: readonly Picture[]): [label: string, count: number][
 }
 
 const baseName = (name: string): string => name.split("/").at(-1) ?? name;
-
-const picturePath = (id: string, row: number): string => `${datasetPath(id)}/pictures/${row}`;

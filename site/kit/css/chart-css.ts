@@ -72,7 +72,8 @@ export const chartCss = `
 .thumb { display: block; height: 8.5rem; overflow: hidden; background: var(--sunken); }
 .thumb-chart { display: block; width: 100%; height: 100%; }
 .thumb-dots { stroke-width: 9; opacity: .8; }
-.thumb-pictures { display: block; width: 100%; height: 100%; object-fit: cover; object-position: top left; }
+.thumb-pictures { display: grid; height: 100%; grid-template: repeat(2, minmax(0, 1fr)) / repeat(3, minmax(0, 1fr)); }
+.thumb-pictures img { display: block; width: 100%; height: 100%; object-fit: cover; }
 .thumb-shares, .thumb-tables {
   list-style: none; margin: 0; height: 100%; padding: .75rem 1rem; display: grid;
   align-content: center; gap: .3rem; font-size: .8125rem; line-height: 1.3;

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type ProfileCharts, profileChartsSchema } from "../../../market/profile/charts.ts";
 import type { Sample } from "../../../market/profile/schemas.ts";
+import { picturesOf, zipOf } from "../support/archive-files.ts";
 import { makeFolder, profileBytes, profileFile, VEGA } from "../support/dataset-files.ts";
 
 const folder = makeFolder();
@@ -100,4 +101,20 @@ test("a card draws what the table is about: texts, else numbers, else frequent v
       { value: "blue", share: 0.25 },
     ],
   });
+});
+
+test("pictures show six of the sample, and a free archive counts the labels of all", async () => {
+  const plain = Object.values(await picturesOf(12));
+  const files = Object.fromEntries(
+    plain.map((bytes, index) => [`set/${index < 9 ? "cats" : "dogs"}/${index}.png`, bytes]),
+  );
+  const zip = await zipOf(files);
+  const { charts } = await drawn(profileBytes(folder.path, zip));
+  expect(charts.thumbnail).toEqual({ kind: "pictures", rows: [0, 2, 4, 6, 8, 10], count: 12 });
+  expect(charts.labels).toEqual([
+    { label: "cats", count: 9 },
+    { label: "dogs", count: 3 },
+  ]);
+  const { charts: paid } = await drawn(profileBytes(folder.path, zip, { paid: true }));
+  expect(paid.labels).toBeUndefined();
 });

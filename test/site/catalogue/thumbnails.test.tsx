@@ -24,7 +24,7 @@ const kinds: (ThumbnailData | null)[] = [
       [Number.NaN, 999, null],
     ],
   },
-  { kind: "pictures", shown: 12, count: 96 },
+  { kind: "pictures", rows: [0, 16, 32], count: 96 },
   {
     kind: "tables",
     count: 2,
