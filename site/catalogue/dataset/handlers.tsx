@@ -12,6 +12,8 @@ import { readId } from "../../kit/ids.ts";
 import { heldPage, PAGE_CONTENT_TYPE, redirectTo } from "../../kit/respond.ts";
 import { DatasetReviews } from "../../reviews/dataset-reviews.tsx";
 import type { CatalogueContext } from "../context.ts";
+import { readAskedView } from "../views/view-data.ts";
+import { ChosenView, ViewSwitch, viewShown } from "../views/views.tsx";
 import { AboutTab } from "./about.tsx";
 import { DatasetFrame } from "./frame.tsx";
 import { ProfileTab } from "./profile/profile-tab.tsx";
@@ -115,14 +117,24 @@ function readShown(query: URLSearchParams) {
 async function showData({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
   const [table, shown] = [readTable(query), readShown(query)];
   const words = (query.get("rows") ?? "").trim().slice(0, wordsCharsMax);
-  const [profile, sample] = await Promise.all([
+  const [profile, sample, charts] = await Promise.all([
     ctx.getProfilePart(dataset.id, shown, table),
     ctx.getSampleRows(dataset.id, table),
+    table === undefined ? ctx.getCharts(dataset.id) : null,
   ]);
+  const data = { dataset, profile, sample, charts, asked: readAskedView(query) };
+  // A search of rows and other columns are those of the table.
+  const isTable = table !== undefined || words !== "" || query.has("column");
+  const view = isTable ? null : viewShown(data);
   const html = (
     <>
       <TableChoice dataset={dataset} table={table} />
-      <SampleCard {...{ dataset, profile, sample, shown, table, words }} />
+      {table === undefined && <ViewSwitch data={data} shown={view} />}
+      {view === null ? (
+        <SampleCard {...{ dataset, profile, sample, shown, table, words }} />
+      ) : (
+        <ChosenView data={data} name={view} />
+      )}
     </>
   );
   // If the store could not return the sample, the page expires at once, so that it is tried again.

@@ -86,11 +86,12 @@ export function ChosenView({ data, name }: { data: ViewData; name: ViewName }): 
   return views.find((view) => view.name === name)?.show(data) ?? "";
 }
 
+type SwitchProps = { data: ViewData /** Null: the table. */; shown: ViewName | null };
+
 /** Links to the table and to each view; nothing if the table is the only one. */
-export function ViewSwitch({ data }: { data: ViewData }): JSX.Element {
+export function ViewSwitch({ data, shown }: SwitchProps): JSX.Element {
   const able = views.filter((view) => view.isThere(data));
   if (able.length === 0) return "";
-  const shown = viewShown(data);
   const table = { name: "table", label: "Table", icon: "rows" } as const;
   return (
     <nav class="seg" aria-label="Views of the data">

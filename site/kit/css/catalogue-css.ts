@@ -21,9 +21,6 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
   background: var(--sunken); border: 1px solid var(--line); color: var(--text); text-decoration: none; font-size: var(--fs-1);
 }
 .tags a:hover { border-color: var(--muted); }
-.quality { display: inline-flex; align-items: center; gap: .5rem; font-variant-numeric: tabular-nums; }
-.quality meter { width: 5rem; height: .8rem; }
-.quality .small { min-width: 3ch; text-align: right; }
 .parts { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .3rem .8rem; }
 .parts dd { display: flex; justify-content: flex-end; }
 
@@ -34,16 +31,9 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .histogram path { stroke: var(--accent); }
 .histogram a:hover path { stroke: var(--accent-strong); }
 .column-head { min-width: 10rem; gap: .2rem; }
-.shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: var(--fs-1); line-height: 1.4; }
-.shares .muted { white-space: nowrap; }
-.shares li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .55rem; align-items: center; }
 .share { width: 100%; height: .5rem; display: block; }
 .share rect { fill: var(--accent); }
 .share .track { fill: var(--line); }
-.map { width: 100%; max-width: 26rem; height: auto; border: 1px solid var(--line); border-radius: var(--r2); display: block; }
-.map .sea { fill: var(--sunken); }
-.map .grid-lines { fill: none; stroke: var(--line); stroke-width: .8; }
-.map .box { fill: var(--accent); fill-opacity: .35; stroke: var(--accent); stroke-width: 1.5; }
 figure { margin: 0; }
 .scroll {
   position: relative; overflow: auto; max-height: 32rem; background: var(--surface);
@@ -63,7 +53,7 @@ figure { margin: 0; }
 .prose h3, .prose h4, .prose h5, .prose h6 { font-size: 1rem; }
 @media (forced-colors: active) {
   .histogram path { stroke: CanvasText; }
-  .share rect, .map .box { fill: CanvasText; }
+  .share rect { fill: CanvasText; }
   .share .track { fill: GrayText; }
   .tags a, .scroll { border: 1px solid; }
 }

@@ -39,6 +39,18 @@ export const profileCss = `
 .figures-list > * { padding: .3rem 0; border-bottom: 1px solid var(--line); }
 .figures-list dd { text-align: right; font-variant-numeric: tabular-nums; }
 .pairs li { grid-template-columns: minmax(0, 18rem) minmax(3rem, 1fr) 4rem 7rem; }
+.seg {
+  display: inline-flex; border: 1px solid var(--line); border-radius: var(--r1);
+  background: var(--surface); overflow: auto; max-width: 100%; justify-self: start;
+}
+.seg a {
+  display: flex; gap: .4rem; align-items: center; padding: .4rem .75rem; color: var(--muted);
+  white-space: nowrap; font-size: var(--fs-1); font-weight: var(--medium); text-decoration: none;
+}
+.seg a + a { border-left: 1px solid var(--line); }
+.seg a:hover { background: var(--sunken); }
+.seg a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); }
+.seg .icon { width: 1rem; height: 1rem; }
 .gallery {
   list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem;
   grid-template-columns: repeat(auto-fill, minmax(max(7rem, 14%), 1fr));

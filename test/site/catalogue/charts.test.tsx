@@ -1,9 +1,9 @@
 /** Charts of a file with known values: from its bytes through the profile to the drawn marks. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Profile } from "../../../market/profile/schemas.ts";
-import { BoundsMap } from "../../../site/catalogue/charts/bounds-map.tsx";
-import { ColumnsTable } from "../../../site/catalogue/dataset/profile/columns-table.tsx";
-import { Correlations } from "../../../site/catalogue/dataset/profile/correlations.tsx";
+import { Histogram } from "../../../site/catalogue/charts/histogram.tsx";
+import { Pairs } from "../../../site/catalogue/dataset/profile/pairs.tsx";
+import { MapView } from "../../../site/catalogue/views/map-view.tsx";
 import { generated, makeFolder, profileBytes } from "../../dataset/support/dataset-files.ts";
 
 const folder = makeFolder();
@@ -38,13 +38,15 @@ beforeAll(async () => {
   profile = generated(await profileBytes(folder.path, knownFile())).profile;
 });
 
-const column = (name: string) => profile.columns.filter((one) => one.name === name);
-const attribute = (html: string, name: string) => html.match(new RegExp(` ${name}="([^"]*)"`))?.[1];
+const distribution = async (name: string) => {
+  const column = profile.columns.find((one) => one.name === name);
+  const drawn = column?.histogram ?? column?.time_histogram;
+  if (!drawn) throw new Error(`${name} has no distribution`);
+  return await (<Histogram label={name} edges={drawn.bin_edges} counts={drawn.counts} />);
+};
 
 test("the time line has a bar of 300 at its start, one of a third at its end, and nothing between", async () => {
-  const html = await (
-    <ColumnsTable columns={column("day")} rows={ROWS} descriptions={new Map()} />
-  );
+  const html = await distribution("day");
   const bars = [...html.matchAll(/M([\d.]+) 44v-([\d.]+)/g)].map(([, x, tall]) => [
     Number(x),
     Number(tall),
@@ -57,29 +59,28 @@ test("the time line has a bar of 300 at its start, one of a third at its end, an
   expect(html).toContain("2021-12-31");
 });
 
-test("the map's box has the very corners of the places, north up", async () => {
-  if (profile.bounds === null) throw new Error("no places were found");
-  const html = await (<BoundsMap bounds={profile.bounds} />);
-  const box = html.slice(html.indexOf('class="box"'));
-  expect(["x", "y", "width", "height"].map((name) => Number(attribute(box, name)))).toEqual([
-    10, -45, 10, 50,
-  ]);
-  expect(html).toContain("Between 10 and 20 degrees of longitude, -5 and 45 of latitude");
+test("without places the map shows the box of all coordinates, and names its sides", async () => {
+  const dataset = { id: "x", tables: [], row_count: ROWS };
+  const asked = { view: undefined, label: undefined, picture: undefined };
+  const html = await (<MapView {...{ dataset, profile, asked }} sample={null} charts={null} />);
+  expect(html).toMatch(/class="map-outline" d="M[\d.]+ [\d.]+(L[\d.]+ [\d.]+){4}"/);
+  expect(html).toContain("between 5° S and 45° N, 10° E and 20° E");
 });
 
-test("the strongest relations stand first with their sign, and noise in none of them", async () => {
-  const html = await (<Correlations profile={profile} />);
-  const pairs = html.split("<li>").slice(1);
-  const opposite = pairs.find((pair) => pair.includes("rising") && pair.includes("falling")) ?? "";
-  expect(opposite).toContain("r -1");
-  expect(attribute(opposite.slice(opposite.lastIndexOf("<rect")), "width")).toBe("100");
-  expect(pairs.filter((pair) => pair.includes("noise"))).toEqual([]);
+test("columns that are each other's opposite are left out, and noise is in no pair", async () => {
+  const html = await (<Pairs profile={profile} />);
+  const [shown = "", left = ""] = html.split("Left out");
+  expect(left).toContain("rising");
+  expect(
+    shown
+      .split("<li>")
+      .slice(1)
+      .filter((pair) => pair.includes("noise")),
+  ).toEqual([]);
 });
 
 test("a figure's bars are as many as its bins, and equal where the values are even", async () => {
-  const html = await (
-    <ColumnsTable columns={column("rising")} rows={ROWS} descriptions={new Map()} />
-  );
+  const html = await distribution("rising");
   const heights = [...html.matchAll(/ 44v-([\d.]+)/g)].map(([, tall]) => Number(tall));
   expect(heights).toEqual(Array.from({ length: 20 }, () => 42));
 });

@@ -124,13 +124,13 @@ test("views are offered for what the data has, and the address chooses one", asy
   expect(viewShown(dataOf(quakes, "view=series"))).toBe("series");
   expect(viewShown(dataOf(quakes, "view=pictures"))).toBe("map");
   expect(viewShown(dataOf(strikes))).toBeNull();
-  const links = await (<ViewSwitch data={data} />);
+  const links = await (<ViewSwitch data={data} shown="map" />);
   expect([...links.matchAll(/view=(\w+)/g)].map(([, name]) => name)).toEqual([
     "table",
     "map",
     "series",
   ]);
-  expect(await (<ViewSwitch data={dataOf(strikes)} />)).toBe("");
+  expect(await (<ViewSwitch data={dataOf(strikes)} shown={null} />)).toBe("");
   const map = await (<ChosenView data={data} name="map" />);
   expect(map).toContain("100 places of the sample");
   expect(map).toContain("<bdi>mag</bdi>");

@@ -32,14 +32,21 @@ async function publishPictures(files: Record<string, Buffer>, category: string):
 }
 const see = (path: string) => api.send("GET", path, { headers: { accept: "text/html" } });
 
-test("JPEGs are shown as a contact sheet, whatever the category, and as facts without their bytes", async () => {
+test("JPEGs are shown as a gallery, whatever the category, and as facts without their bytes", async () => {
   const names = ["cats/a.jpeg", "cats/b.jpeg", "dogs/c.jpeg"];
   const pictures = await Promise.all(
     names.map((_, seed) => pictureOf(40 + seed, 30, seed, "jpeg")),
   );
   const files = Object.fromEntries(names.map((name, at) => [name, pictures[at] ?? Buffer.of()]));
   const id = await publishPictures(files, "sensor");
-  const { text } = await see(`/datasets/${id}`);
+  const gallery = await see(`/datasets/${id}`);
+  const sources = [...gallery.text.matchAll(/<img src="([^"]+)"/g)].map(([, src = ""]) => src);
+  expect(sources).toEqual([0, 1, 2].map((row) => `/datasets/${id}/pictures/${row}`));
+  const one = await fetch(api.config.PUBLIC_BASE_URL + sources[1]);
+  expect([one.status, one.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect((await see(`/datasets/${id}/pictures/3`)).status).toBe(404);
+  expect((await see(`/datasets/${id}?label=cats&picture=1`)).text).toContain("2 of 2");
+  const { text } = await see(`/datasets/${id}?view=table`);
   const [, source = ""] =
     /class="sheet-picture" src="([^"]+)" alt="Contact sheet of 3 pictures/.exec(text) ?? [];
   const sheet = await fetch(api.config.PUBLIC_BASE_URL + source.replaceAll("&amp;", "&"));

@@ -1,12 +1,13 @@
-/** The Profile tab: every column's measurements, how columns relate, and the quality score. */
+/** The Profile tab: the gravest findings, every column, how the score is made, related columns. */
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
-import type { Profile } from "../../../../market/profile/schemas.ts";
+import type { ColumnProfile, Profile } from "../../../../market/profile/schemas.ts";
 import { formatCount } from "../../../kit/format.ts";
-import { Card, Foreign } from "../../../kit/parts.tsx";
+import { tabPath } from "../tabs.tsx";
+import { ColumnList } from "./column-list.tsx";
 import { ColumnPager, type ShownColumns } from "./column-pager.tsx";
-import { ColumnsTable } from "./columns-table.tsx";
-import { Correlations } from "./correlations.tsx";
-import { QualityCard } from "./quality-card.tsx";
+import { Findings } from "./findings.tsx";
+import { Pairs } from "./pairs.tsx";
+import { NotScored, ScoreCard } from "./score.tsx";
 
 export type ProfileTabProps = {
   dataset: DatasetDetail;
@@ -19,27 +20,18 @@ export type ProfileTabProps = {
 
 export function ProfileTab({ dataset, profile, shown, table }: ProfileTabProps): JSX.Element {
   if (profile === null) {
-    const reason = dataset.no_sample?.detail ?? "This table is too wide to show here.";
     return (
-      <Card title="No profile">
-        <p safe>{reason}</p>
-      </Card>
+      <NotScored reason={dataset.no_sample?.detail ?? "This table is too wide to show here."} />
     );
   }
+  const hrefOf = ({ index }: ColumnProfile) => {
+    const query = new URLSearchParams(table === undefined ? {} : { table });
+    query.set("column", String(index));
+    return `${tabPath(dataset.id, "profile")}?${query}#columns`;
+  };
   return (
     <>
-      <QualityCard quality={profile.quality} />
-      {profile.alerts.length > 0 && (
-        <Card title="Findings about the whole table">
-          <ul class="bullets small">
-            {profile.alerts.map(({ detail }) => (
-              <li>
-                <Foreign text={detail} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Findings profile={profile} />
       <section class="stack-s" id="columns">
         <h2>
           Columns{" "}
@@ -47,14 +39,19 @@ export function ProfileTab({ dataset, profile, shown, table }: ProfileTabProps):
             {formatCount(profile.column_count)}
           </span>
         </h2>
-        <ColumnsTable
+        <p class="small muted" safe>
+          {`Measured over all ${formatCount(profile.row_count)} rows. A full bar is 100 %. Columns with findings come first.`}
+        </p>
+        <ColumnList
           columns={profile.columns}
           rows={profile.row_count}
           descriptions={table === undefined ? descriptionsOf(dataset) : new Map()}
+          hrefOf={hrefOf}
         />
         <ColumnPager {...{ dataset, shown, table }} total={profile.column_count} />
       </section>
-      <Correlations profile={profile} />
+      <ScoreCard profile={profile} />
+      <Pairs profile={profile} />
     </>
   );
 }
