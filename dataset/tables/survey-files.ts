@@ -12,6 +12,7 @@ import { formatOfHint } from "../open/hints.ts";
 import type { FileTable, TableFormat } from "../open/unpack.ts";
 import { UnpackBudget } from "../open/unpacked-size.ts";
 import { openTable } from "../read/open-table.ts";
+import { areDocuments, documentsAmong, gatherDocuments } from "./documents.ts";
 import type { FoundPart } from "./found-tables.ts";
 import { PartitionedPart, partitionsOf } from "./partitions.ts";
 import { surveyInner } from "./survey-inner.ts";
@@ -44,6 +45,11 @@ export async function surveyFiles(
   const found: FoundPart[] = [];
   const notes: DatasetDocument[] = [];
   const used = new Set<ArchiveEntry>();
+  const documents = maybe.length === 0 ? documentsAmong(files) : [];
+  if (await areDocuments(documents, join(input.workDir, "text"), budget)) {
+    found.push(await gatherDocuments(documents, input, budget, onShare));
+    return { found, notes, used: new Set(documents) };
+  }
   const perhaps = new Set(maybe);
   const all = [...files, ...maybe];
   for (const [index, entry] of all.entries()) {

@@ -1,0 +1,189 @@
+/** Folders of texts: each file is a row, with the folder's name as its label. */
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { agreeing, counted } from "../../market/counted.ts";
+import { labelOf } from "../../market/profile/picture-label.ts";
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import { displayName } from "../base/display-name.ts";
+import type { DiskFile, ProfileInput } from "../base/input.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
+import type { TableChunk, TableFacts, TableSource } from "../base/table.ts";
+import { type ArchiveEntry, readWhole } from "../open/archive/entries.ts";
+import { extensionOf, extractEntry } from "../open/archive/unarchive.ts";
+import { detectFormat } from "../open/detect.ts";
+import { decodeHead, detectEncoding } from "../open/encoding.ts";
+import { formatOfHint } from "../open/hints.ts";
+import { outputRefusal, type UnpackBudget } from "../open/unpacked-size.ts";
+import { JsonSource } from "../read/json/source.ts";
+import type { FoundPart } from "./found-tables.ts";
+import type { TablePart } from "./table-part.ts";
+
+/** Fewer texts are tables or notes, each for itself. */
+const documentsMin = 10;
+const oneDepthShareMin = 0.9;
+const sampledMax = 24;
+/** Some running texts have the looks of a table. */
+const textShareMin = 0.6;
+const writeChars = 1024 * 1024;
+
+/** The files in folders of one depth, if nearly all are; the others are notes about them. */
+export function documentsAmong(files: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
+  const byDepth = Map.groupBy(files, ({ name }) => name.split("/").length);
+  const [most = []] = [...byDepth.values()].toSorted((a, b) => b.length - a.length);
+  return most.length >= files.length * oneDepthShareMin ? most : files;
+}
+
+/** Whether an archive's files are running texts, by the content of some of them. */
+export async function areDocuments(
+  files: readonly ArchiveEntry[],
+  target: string,
+  budget: UnpackBudget,
+): Promise<boolean> {
+  if (files.length < documentsMin || !files.every(mayBeText)) return false;
+  const step = Math.max(1, Math.floor(files.length / sampledMax));
+  const sample = files.filter((_, index) => index % step === 0).slice(0, sampledMax);
+  let texts = 0;
+  for (const entry of sample) if (await isText(entry, target, budget)) texts++;
+  return texts >= sample.length * textShareMin;
+}
+
+function mayBeText({ name }: ArchiveEntry): boolean {
+  const format = formatOfHint(extensionOf(name));
+  return format === null || format === "txt";
+}
+
+async function isText(entry: ArchiveEntry, target: string, budget: UnpackBudget): Promise<boolean> {
+  try {
+    const file = await extractEntry(entry, target, budget.limits, () => {});
+    const { kind } = await detectFormat(file.filePath, file.byteSize, null);
+    return kind === "text";
+  } catch (error) {
+    if (error instanceof DatasetRefusal) return false;
+    throw error;
+  } finally {
+    rmSync(target, { force: true });
+  }
+}
+
+/** Writes the texts as one table. Throws `DatasetRefusal` if none can be read. */
+export async function gatherDocuments(
+  files: readonly ArchiveEntry[],
+  input: ProfileInput,
+  budget: UnpackBudget,
+  onShare: (share: number) => void,
+): Promise<FoundPart> {
+  const filePath = join(input.workDir, "documents.jsonl");
+  const fd = openSync(filePath, "w");
+  const unread: string[] = [];
+  const labels = files.map(({ name }) => labelOf(name));
+  const hasLabels = new Set(labels).size > 1;
+  let pending = "";
+  let byteSize = 0;
+  const flush = (): void => {
+    const bytes = Buffer.from(pending);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    byteSize += bytes.length;
+    pending = "";
+    const refusal = outputRefusal(budget.limits, budget.storedBytes, byteSize, "txt");
+    if (refusal) throw refusal;
+  };
+  try {
+    for (const [index, entry] of files.entries()) {
+      const text = await textOf(entry, budget.all.rowBytesMax);
+      if (text === null) unread.push(displayName(entry.name));
+      else {
+        const label = hasLabels ? { label: labels[index] ?? null } : {};
+        const row = { file: displayName(entry.name), ...label, characters: text.length, text };
+        pending += `${JSON.stringify(row)}\n`;
+      }
+      if (pending.length > writeChars) flush();
+      onShare((index + 1) / files.length);
+    }
+    flush();
+  } finally {
+    closeSync(fd);
+  }
+  if (byteSize === 0) throw new DatasetRefusal("no_data_rows", "No text can be read.", "txt");
+  budget.spend(byteSize);
+  const part = new DocumentsPart({ filePath, byteSize }, unread);
+  const names = ["file", ...(hasLabels ? ["label"] : []), "characters", "text"];
+  return { path: "", byteSize, found: { part, format: "txt", names, named: true } };
+}
+
+/** The whole text; null for a damaged or too long file, and for one in no known encoding. */
+async function textOf(entry: ArchiveEntry, bytesMax: number): Promise<string | null> {
+  try {
+    const bytes = await readWhole(entry, bytesMax);
+    if (bytes === null) return null;
+    const encoding = await detectEncoding(bytes, true);
+    return encoding === null ? null : decodeHead(bytes, encoding, true).trimEnd();
+  } catch (error) {
+    if (error instanceof DatasetRefusal) return null;
+    throw error;
+  }
+}
+
+class DocumentsPart implements TablePart {
+  readonly path = "";
+  readonly byteSize: number;
+  readonly #file: DiskFile;
+  readonly #unread: readonly string[];
+
+  constructor(file: DiskFile, unread: readonly string[]) {
+    this.byteSize = file.byteSize;
+    this.#file = file;
+    this.#unread = unread;
+  }
+
+  async open({ workDir, limits }: ProfileInput): Promise<TableSource> {
+    // A long text takes more bytes as JSON.
+    const escaped = { ...limits, rowBytesMax: limits.rowBytesMax * 6 };
+    const lines = new JsonSource({
+      ...this.#file,
+      workDir,
+      encoding: { name: "utf-8", bomBytes: 0, carriageReturnOnly: false },
+      layout: { records: "lines" },
+      shape: "values",
+      format: "jsonl",
+      alerts: [],
+      limits: escaped,
+    });
+    return new DocumentsSource(lines);
+  }
+
+  learn(error: unknown): void {
+    throw error;
+  }
+
+  alerts(): ProfileAlert[] {
+    const count = this.#unread.length;
+    if (count === 0) return [];
+    const files = counted(count, "file");
+    const detail = `${files} ${agreeing(count, "is", "are")} no readable text: ${this.#unread.slice(0, 5).join(", ")}.`;
+    return [{ code: "unread_parts", detail }];
+  }
+}
+
+/** The written lines, reported as the texts that they come from. */
+class DocumentsSource implements TableSource {
+  readonly format = "txt";
+  readonly encoding = "utf-8";
+  readonly delimiter = null;
+  readonly #lines: JsonSource;
+
+  constructor(lines: JsonSource) {
+    this.#lines = lines;
+  }
+
+  get names(): readonly string[] {
+    return this.#lines.names;
+  }
+
+  chunks(readAs?: Parameters<TableSource["chunks"]>[0]): AsyncGenerator<TableChunk> {
+    return this.#lines.chunks(readAs);
+  }
+
+  facts(): TableFacts {
+    return this.#lines.facts();
+  }
+}
