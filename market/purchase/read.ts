@@ -9,6 +9,7 @@ import {
 import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { pageSales, type SaleRow, sumSales } from "../../db/queries/purchases/sales.ts";
 import type { AccountActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
@@ -60,35 +61,57 @@ export async function findOwnPurchase(
 }
 
 /**
- * The account's purchases by any of its keys, newest first: in one state, in all, or with
- * `boughtOnly` in the states in which something was bought.
+ * The account's purchases by any of its keys, newest first, in one state or in all.
  * Errors: invalid_request (a foreign cursor).
  */
 export async function listPurchases(
   ctx: Context,
   actor: AccountActor,
   query: PurchasesQuery,
-  { boughtOnly = false }: { boughtOnly?: boolean } = {},
 ): Promise<{ items: PurchaseView[]; pagination: Pagination }> {
-  const { accountId } = actor;
+  const { items, pagination } = await readPurchases(ctx, actor, query, {});
+  return { items, pagination };
+}
+
+/**
+ * What a person bought: the purchases in one state, or in every state in which something was
+ * bought, with the sum of the whole list. Errors: invalid_request (a foreign cursor).
+ */
+export function listBought(
+  ctx: Context,
+  owner: OwnerActor,
+  { titlePart, ...query }: PurchasesQuery & { titlePart?: string | undefined },
+): Promise<{ items: PurchaseView[]; pagination: Pagination; totalCents: number }> {
+  return readPurchases(ctx, owner, query, { statesOfNone: boughtStates, titlePart });
+}
+
+async function readPurchases(
+  ctx: Context,
+  { accountId }: AccountActor,
+  query: PurchasesQuery,
+  more: { statesOfNone?: readonly PurchaseState[]; titlePart?: string | undefined },
+) {
   const filters = {
     listingId: query.dataset_id,
     version: query.version,
     sha256: query.sha256,
     since: query.since === undefined ? undefined : new Date(query.since),
+    titlePart: more.titlePart,
   };
-  const ofNone = boughtOnly ? boughtStates : undefined;
-  const states = query.status === undefined ? ofNone : [query.status];
+  const states = query.status === undefined ? more.statesOfNone : [query.status];
   const of = { accountId, states, ...filters };
   const list = {
     name: "purchases",
     shape: idShape,
     keyOf: ({ purchase }: PurchaseDetail) => purchase.id,
   };
-  const { rows, pagination } = await readPage(query, list, (slice) =>
-    pagePurchases(ctx.db, { ...of, ...slice }),
-  );
-  return { items: rows.map((row) => viewPurchase(ctx.config, row)), pagination };
+  let totalCents = 0;
+  const { rows, pagination } = await readPage(query, list, async (slice) => {
+    const page = await pagePurchases(ctx.db, { ...of, ...slice });
+    totalCents = page.totalCents;
+    return page;
+  });
+  return { items: rows.map((row) => viewPurchase(ctx.config, row)), pagination, totalCents };
 }
 
 /** One sale; `soldAt` is when it was paid. It does not identify the buyer. */

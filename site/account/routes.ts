@@ -62,11 +62,12 @@ import {
   cancelPurchase,
   confirmPurchase,
   downloadPurchase,
-  downloadReceipt,
+  downloadPurchases,
   goToBank,
   returnFromBank,
   showPurchase,
   showPurchases,
+  showReceipt,
 } from "./purchases/handlers.tsx";
 import { reportForms, reportPages } from "./reports/handlers.tsx";
 import {
@@ -154,9 +155,10 @@ const pages: [path: string, show: Show][] = [
   ["/account/payment-methods/return", returnFromCardSetup],
   ...buyPages,
   ["/account/purchases", showPurchases],
+  ["/account/purchases/download", downloadPurchases],
   ["/account/purchases/:id", showPurchase],
   ["/account/purchases/:id/download", downloadPurchase],
-  ["/account/purchases/:id/receipt", downloadReceipt],
+  ["/account/purchases/:id/receipt", showReceipt],
   ["/account/purchases/:id/bank", returnFromBank],
   ["/account/purchases/:id/message", showContact],
   ...waitingPages,

@@ -53,6 +53,7 @@ export const nothingWaits = {
 export const sampleSecret = `dm_test_${"s3cr3t-".repeat(6)}x`;
 
 const done = async () => undefined;
+const cursorless = { offset: 0, total_is_exact: true, has_more: false, next_cursor: null };
 const pageOf = async <Item>(items: Item[]) => ({ items, total: 87 });
 
 function found<Item extends { id: string }>(items: Item[], id: string): Item {
@@ -119,8 +120,15 @@ export function sampleAccount(name = "research-agent"): {
       finishCardSetup: async () => "added",
       makeCardDefault: done,
       removeCard: done,
-      listPurchases: (_, { status }) =>
-        pageOf(purchases.filter((one) => status === undefined || one.status === status)),
+      listPurchases: async (_, { status }) => {
+        const items = purchases.filter((one) => status === undefined || one.status === status);
+        return { ...(await pageOf(items)), totalCents: 24_950 * items.length };
+      },
+      walkPurchases: async () => ({
+        items: purchases,
+        pagination: { ...cursorless, limit: 500, total: purchases.length },
+        totalCents: 0,
+      }),
       getPurchase: async (_, id) => found(purchases, id),
       getDownloadUrl: async () => ({ url: "https://files.example/signed" }),
       getReceipt: async (_, id) => sampleReceipt(await found(purchases, id)),
@@ -259,11 +267,11 @@ export function emptyAccount(): AccountUseCases {
       ...nothingWaits,
     }),
     ...emptyOverviewPages(),
+    listPurchases: async () => ({ items: [], total: 0, totalCents: 0 }),
     listConnections: none,
     listKeys: none,
     listCards: async () => [],
     ...sampleBuying({ cards: [], purchase: samplePurchase(1, "released", "-"), name: "Weather" }),
-    listPurchases: none,
     listWaitingPurchases: none,
     listAgents: none,
     listListings: none,

@@ -130,6 +130,8 @@ type PurchasesPage = Slice & {
   sha256?: string | undefined;
   /** Made at or after this time. */
   since?: Date | undefined;
+  /** A part of the title, in any case. */
+  titlePart?: string | undefined;
 };
 
 /** The ids of a page, newest first: rows before the page are skipped in the index only. */
@@ -161,8 +163,8 @@ function filesOf(db: Database, sha256: string) {
 export async function pagePurchases(
   db: Database,
   page: PurchasesPage,
-): Promise<{ rows: PurchaseDetail[]; total: number }> {
-  const { states, listingId, version, sha256, since } = page;
+): Promise<{ rows: PurchaseDetail[]; total: number; totalCents: number }> {
+  const { states, listingId, version, sha256, since, titlePart } = page;
   const where = and(
     eq(purchases.accountId, page.accountId),
     states === undefined ? undefined : inArray(purchases.state, states),
@@ -170,12 +172,22 @@ export async function pagePurchases(
     version === undefined ? undefined : eq(purchases.version, version),
     since === undefined ? undefined : gte(purchases.createdAt, since),
     sha256 === undefined ? undefined : inArray(purchases.uploadId, filesOf(db, sha256)),
+    titlePart === undefined
+      ? undefined
+      : sql`position(lower(${titlePart}::text) in lower(${purchases.title})) > 0`,
   );
   const [rows, totals] = await Promise.all([
     selectDetails(db)
       .where(inArray(purchases.id, pageOfIds(db, and(where, behindId(purchases.id, page)), page)))
       .orderBy(desc(purchases.id)),
-    db.select({ total: count() }).from(purchases).where(where),
+    db
+      .select({
+        total: count(),
+        totalCents: sql`coalesce(sum(${purchases.priceCents}), 0)`.mapWith(Number),
+      })
+      .from(purchases)
+      .where(where),
   ]);
-  return { rows: rows.map(detailOf), total: totals[0]?.total ?? 0 };
+  const { total, totalCents } = totals[0] ?? { total: 0, totalCents: 0 };
+  return { rows: rows.map(detailOf), total, totalCents };
 }

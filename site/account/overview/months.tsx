@@ -19,7 +19,7 @@ export function SpendingCard({ months, currency }: Props): JSX.Element {
     <section class="card stack-s" aria-labelledby="spending">
       <div class="section-head">
         <h2 id="spending">Spending</h2>
-        <a href={paths.purchases}>All purchases</a>
+        <a href={`${paths.purchases}/download`}>Export as CSV</a>
       </div>
       <MonthTable
         caption="Card payments by month (UTC)"

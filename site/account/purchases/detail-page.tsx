@@ -270,7 +270,7 @@ function PaymentCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
       />
       {purchase.links.receipt && (
         <p class="small">
-          <a href={`/account/purchases/${purchase.id}/receipt`}>Signed receipt (JSON)</a>
+          <a href={`/account/purchases/${purchase.id}/receipt`}>Receipt</a>
         </p>
       )}
     </Card>

@@ -1,13 +1,17 @@
 import { purchaseStates } from "../../../db/vocabulary/purchase.ts";
+import { TITLE_CHARS_MAX } from "../../../market/limits.ts";
 import { type FieldErrors, formErrors, textOf, type Upload } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
 import { privateDownload, privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
+import { csvFile } from "../csv-file.ts";
 import { type AccountRequest, refuseSuspended } from "../handle.tsx";
 import { type DisputeForm, PurchasePage } from "./detail-page.tsx";
-import { PurchasesPage } from "./list-page.tsx";
+import { purchaseCells, purchaseColumns } from "./download.ts";
+import { type PurchaseFilter, PurchasesPage } from "./list-page.tsx";
+import { ReceiptPage } from "./receipt-page.tsx";
 import { ToBankPage } from "./to-bank-page.tsx";
 
 /** GET /account/purchases/{id} */
@@ -56,12 +60,13 @@ export async function downloadPurchase(
   return redirectTo(url);
 }
 
-/** GET /account/purchases/{id}/receipt: the signed receipt as a file. */
-export async function downloadReceipt(
-  ctx: AccountContext,
-  page: AccountRequest,
-): Promise<Response> {
+/** GET /account/purchases/{id}/receipt: a page, or with `?format=json` the signed receipt. */
+export async function showReceipt(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const receipt = await ctx.account.getReceipt(page.owner, purchaseId(page));
+  const { frame, url } = page;
+  if (url.searchParams.get("format") !== "json") {
+    return privatePage(<ReceiptPage {...{ frame, receipt }} />);
+  }
   return privateDownload([JSON.stringify(receipt, null, 2)], {
     fileName: `receipt-${receipt.purchase_id}.json`,
     contentType: "application/json",
@@ -141,9 +146,29 @@ export async function showPurchases(
   ctx: AccountContext,
   { owner, frame, url }: AccountRequest,
 ): Promise<Response> {
-  const given = url.searchParams.get("status");
-  const status = purchaseStates.find((state) => state === given);
+  const filter = readFilter(url);
   const wanted = pageWanted(url);
-  const page = await ctx.account.listPurchases(owner, { ...wanted, status });
-  return privatePage(<PurchasesPage {...{ frame, wanted, page, status }} />);
+  const page = await ctx.account.listPurchases(owner, { ...wanted, ...filter });
+  const { CURRENCY: currency } = ctx.config;
+  return privatePage(<PurchasesPage {...{ frame, wanted, page, filter, currency }} />);
+}
+
+/** GET /account/purchases/download: the filtered list as CSV. */
+export async function downloadPurchases(
+  ctx: AccountContext,
+  { owner, url }: AccountRequest,
+): Promise<Response> {
+  const filter = readFilter(url);
+  return csvFile({
+    fileName: "purchases",
+    columns: purchaseColumns,
+    cellsOf: purchaseCells,
+    read: (slice) => ctx.account.walkPurchases(owner, { ...slice, ...filter }),
+  });
+}
+
+function readFilter({ searchParams }: URL): PurchaseFilter {
+  const status = purchaseStates.find((state) => state === searchParams.get("status"));
+  const typed = (searchParams.get("q") ?? "").trim();
+  return { status, titlePart: typed === "" ? undefined : typed.slice(0, TITLE_CHARS_MAX) };
 }

@@ -9,7 +9,7 @@ import { keepAttachments } from "../../../market/purchase/dispute/keep-attachmen
 import { attachmentUrl, getOwnDispute } from "../../../market/purchase/dispute/read.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
-import { findOwnPurchase, getPurchase, listPurchases } from "../../../market/purchase/read.ts";
+import { findOwnPurchase, getPurchase, listBought } from "../../../market/purchase/read.ts";
 import { getReceipt } from "../../../market/purchase/receipt/get-receipt.ts";
 import { waitsForHolder } from "../../../market/purchase/rules.ts";
 import { disputeBody } from "../../../market/purchase/schemas.ts";
@@ -19,13 +19,20 @@ import { visitBank } from "../../../market/purchase/settlement/visit-bank.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
-export type PurchasesWanted = PageWanted & { status: PurchaseState | undefined };
+export type PurchasesWanted = PageWanted & {
+  status: PurchaseState | undefined;
+  titlePart: string | undefined;
+};
 export type DisputeTyped = { reason: string; detail: string; attachments: GivenAttachment[] };
 
 export function purchaseUseCases(ctx: Context) {
   return {
-    listPurchases: async (owner: OwnerActor, wanted: PurchasesWanted) =>
-      pageOf(await listPurchases(ctx, owner, wanted, { boughtOnly: true })),
+    listPurchases: (owner: OwnerActor, wanted: PurchasesWanted) => readBought(ctx, owner, wanted),
+    /** The same list without pages; `cursor` continues it. */
+    walkPurchases: (
+      owner: OwnerActor,
+      query: Omit<PurchasesWanted, "offset"> & { cursor?: string | undefined },
+    ) => listBought(ctx, owner, { ...query, offset: 0 }),
     getPurchase: (owner: OwnerActor, purchaseId: string) => getPurchase(ctx, owner, purchaseId),
     getDownloadUrl: async (owner: OwnerActor, purchaseId: string): Promise<{ url: string }> => {
       const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);
@@ -75,6 +82,11 @@ export function purchaseUseCases(ctx: Context) {
       url: attachmentUrl(await getOwnDispute(ctx, owner, purchaseId), fileId),
     }),
   };
+}
+
+async function readBought(ctx: Context, owner: OwnerActor, wanted: PurchasesWanted) {
+  const page = await listBought(ctx, owner, wanted);
+  return { ...pageOf(page), totalCents: page.totalCents };
 }
 
 /** Waits as long as a person would; after that, the clock continues and logs any errors. */

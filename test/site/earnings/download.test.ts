@@ -1,7 +1,7 @@
 /** An earnings file is complete or refused: it never ends early. */
 import { expect, test } from "bun:test";
 import { EARNINGS_FILE_ROWS_MAX } from "../../../market/earnings/limits.ts";
-import { csvFile } from "../../../site/account/selling/earnings/download.ts";
+import { csvFile } from "../../../site/account/csv-file.ts";
 
 /** A list of this many rows, in pages of the requested size. */
 function listOf(total: number) {

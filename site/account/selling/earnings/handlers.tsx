@@ -3,9 +3,9 @@ import type { PayoutView, SaleView } from "../../../../market/earnings/schemas.t
 import { PAGE_ITEMS_DEFAULT } from "../../../../market/limits.ts";
 import { privatePage } from "../../../kit/respond.ts";
 import type { AccountContext } from "../../context.ts";
+import { csvFile } from "../../csv-file.ts";
 import type { AccountRequest } from "../../handle.tsx";
 import {
-  csvFile,
   earningCells,
   earningColumns,
   namesOf,
