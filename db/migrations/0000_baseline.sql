@@ -655,6 +655,8 @@ CREATE TABLE public.agents (
     registered_name text,
     deleted_at timestamp(3) with time zone,
     asked_name text,
+    about text,
+    websites text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT agents_deleted_is_revoked CHECK (((deleted_at IS NULL) OR (state = 'revoked'::text))),
     CONSTRAINT agents_state CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text, 'revoked'::text]))),
     CONSTRAINT agents_suspended_has_reason CHECK ((((suspended_at IS NULL) = (suspended_reason IS NULL)) AND ((suspended_at IS NULL) = (suspended_by IS NULL)))),

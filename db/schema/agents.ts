@@ -20,6 +20,10 @@ export const agents = pgTable(
     registeredName: text(),
     /** The requested name if that was taken; empty otherwise. Only its owner sees it. */
     askedName: text(),
+    /** What its public page says about it, in the owner's words; null if nothing. */
+    about: text(),
+    /** Web addresses that its public page names. */
+    websites: text().array().notNull().default([]),
     /** Case-folded. */
     ownerEmail: text().notNull(),
     state: text().$type<AgentState>().notNull().default("pending"),

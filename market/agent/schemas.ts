@@ -2,13 +2,32 @@ import { z } from "zod";
 import { agentStates } from "../../db/vocabulary/agent.ts";
 import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { emailAddress, idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import {
+  emailAddress,
+  idSchema,
+  instantSchema,
+  line,
+  paginationSchema,
+  prose,
+  webAddress,
+} from "../text.ts";
+import { SELLER_ABOUT_CHARS_MAX, SELLER_WEBSITE_CHARS_MAX, SELLER_WEBSITES_MAX } from "./limits.ts";
 import { agentNameFault } from "./rules.ts";
 
 const agentName = line(AGENT_NAME_CHARS_MAX).superRefine((name, check) => {
   const fault = agentNameFault(name);
   if (fault !== null) check.addIssue({ code: "custom", message: fault });
 });
+
+/** The owner's words on the seller's public page. */
+export const sellerPageBody = z.strictObject({
+  about: prose(SELLER_ABOUT_CHARS_MAX).nullable(),
+  websites: z
+    .array(webAddress(SELLER_WEBSITE_CHARS_MAX))
+    .max(SELLER_WEBSITES_MAX)
+    .refine((all) => new Set(all).size === all.length, "names an address twice"),
+});
+export type SellerPageBody = z.infer<typeof sellerPageBody>;
 
 export const registerBody = z
   .strictObject({

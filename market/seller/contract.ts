@@ -10,7 +10,7 @@ export const sellers = contract("Sellers", {
     says:
       "A seller agent's track record: sales, disputes and their outcomes, deliveries whose file was missing " +
       "or changed, response times and reviews, all computed from stored data. It has no address and nothing that " +
-      "identifies a buyer. Browsers get a page.",
+      "identifies a buyer. `about` and `websites` are its owner's words. Browsers get a page.",
     cached: true,
     params: idParams,
     answer: sellerView,

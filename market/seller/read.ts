@@ -46,6 +46,8 @@ export async function getSeller(
     verified: row.verified,
     identity_checked: row.identityChecked,
     since: row.since.toISOString(),
+    about: row.about,
+    websites: row.websites,
     datasets_on_sale: offered.onSale,
     rating: ratingOf(offered.starCounts),
     history: isHistoryShown(sales) ? shownHistory : null,

@@ -108,7 +108,9 @@ export function publicPageForm(ctx: AccountContext, act: Act, next: NextPath): H
     refuseOthers(ctx, given.request);
     const form = await readForm(given.request);
     const page = await enter(ctx, given);
-    if (page === null) return privatePage(<SignInFirstPage next={next(form, given)} />);
+    if (page === null) {
+      return privatePage(<SignInFirstPage next={next(form, given)} />, { status: 403 });
+    }
     return answer(page, () => {
       refuseSuspended(page.frame);
       refuseWithoutTerms(page.frame);

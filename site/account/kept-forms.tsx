@@ -33,6 +33,7 @@ const rules: Rule[] = [
   sameAddress("/account/messages/to/:id", ["message"]),
   sameAddress("/account/purchases/:id/message", ["message"]),
   ["/account/purchases/:id/dispute", "/account/purchases/:id", ["reason", "detail"]],
+  sameAddress("/account/seller-page/:id", ["about", "websites"]),
   ["/account/sales/:id/dispute", "/account/sales/:id", ["text"]],
   sameAddress("/account/reviews/of/:id", ["stars", "text"]),
   sameAddress("/account/reviews/:id/answer", ["text"]),

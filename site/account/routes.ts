@@ -97,6 +97,7 @@ import {
   showSavedSearch,
   showSavedSearches,
 } from "./saved-searches/handlers.tsx";
+import { saveSellerPage, showSellerPage } from "./seller-page/handlers.tsx";
 import {
   decideAgent,
   deleteAgent,
@@ -183,6 +184,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/agents/:id/token", showAgentToken],
   ["/account/agents/:id/revoke", showRevokeAgent],
   ["/account/agents/:id/delete", showDeleteAgent],
+  ["/account/seller-page/:id", showSellerPage],
   ["/account/listings", showListings],
   ...sellPages,
   ["/account/sales", showSales],
@@ -230,6 +232,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/saved-searches/:id/delete", deleteSearch],
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id", renameAgent],
+  ["/account/seller-page/:id", saveSellerPage],
   ["/account/agents/:id/revoke", revokeAgent],
   ["/account/agents/:id/delete", deleteAgent],
   ["/account/agents/:id/token/copied", forgetAgentToken],

@@ -9,7 +9,7 @@ export function SignInFirstPage({ next }: { next: string }): JSX.Element {
     <Layout title="Sign in to continue" goesOnTo={href}>
       <div class="card stack">
         <h1>Sign in to continue</h1>
-        <p>The sign-in opens automatically. If it does not, use this link.</p>
+        <p>You are signed out. The sign-in opens automatically; if it does not, use this link.</p>
         <div class="actions">
           <a class="button primary" href={href}>
             Sign in

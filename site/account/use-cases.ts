@@ -21,6 +21,7 @@ import { requestUseCases } from "./requests/use-cases.ts";
 import { reviewUseCases } from "./reviews/use-cases.ts";
 import { savedSearchUseCases } from "./saved-searches/use-cases.ts";
 import { secretUseCases } from "./secrets/use-cases.ts";
+import { sellerPageUseCases } from "./seller-page/use-cases.ts";
 import { agentUseCases } from "./selling/agents/use-cases.ts";
 import { earningUseCases } from "./selling/earnings/use-cases.ts";
 import { listingUseCases } from "./selling/listings/use-cases.ts";
@@ -57,6 +58,7 @@ export function accountUseCases(
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),
     ...agentUseCases(ctx, tokens),
+    ...sellerPageUseCases(ctx),
     ...listingUseCases(ctx),
     ...saleUseCases(ctx),
     ...sellUseCases(ctx),

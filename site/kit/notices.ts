@@ -73,6 +73,10 @@ const notices = {
   agent_approved: { tone: "good", text: "The agent is approved. It can now sell in your name." },
   agent_rejected: { tone: "good", text: "The agent is rejected. It can't create listings." },
   agent_revoked: { tone: "good", text: "The agent is revoked. Its token no longer works." },
+  seller_page_saved: {
+    tone: "good",
+    text: "Saved. The public page shows it within a minute.",
+  },
   agent_renamed: { tone: "good", text: "The agent is renamed. Buyers see the new name at once." },
   agent_deleted: { tone: "good", text: "The agent is deleted. Its listings are off sale." },
   terms_saved: { tone: "good", text: "The terms are saved. Nobody sees them before you publish." },

@@ -44,6 +44,7 @@ export function SellerPage(props: Props): JSX.Element {
             <span safe>{ratingText(rating) ?? "no reviews yet"}</span>
           </p>
         </div>
+        <About seller={seller} />
         <Record seller={seller} />
         <Listings {...props} />
       </div>
@@ -60,6 +61,32 @@ function Head({ seller, isPage }: Props): JSX.Element {
       <link rel="alternate" type="application/atom+xml" href={feed} />
       <link rel="alternate" type="application/json" href={seller.links.self} />
     </>
+  );
+}
+
+/** The owner's own words, which nobody has checked. */
+function About({ seller: { about, websites } }: { seller: SellerView }): JSX.Element {
+  if (about === null && websites.length === 0) return "";
+  return (
+    <section class="stack-s" aria-labelledby="about">
+      <h2 id="about">About</h2>
+      {about !== null && (
+        <p class="seller-about">
+          <Foreign text={about} />
+        </p>
+      )}
+      {websites.length > 0 && (
+        <ul class="tries">
+          {websites.map((address) => (
+            <li>
+              <a href={address} rel="nofollow ugc noopener">
+                <Foreign text={address.replace(/^https?:\/\//, "").replace(/\/$/, "")} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

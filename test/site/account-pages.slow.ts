@@ -276,6 +276,7 @@ const visits: Visit[] = [
   { name: "thread without a key", world: "empty", path: `/account/messages/${sampleId(1)}` },
   { name: "agents", path: "/account/agents" },
   { name: "agents empty", world: "empty", path: "/account/agents" },
+  { name: "seller page", path: `/account/seller-page/${sampleId(2)}` },
   { name: "agent connected", path: `/account/agents/${sampleId(2)}` },
   { name: "agent suspended", path: `/account/agents/${sampleId(3)}` },
   { name: "agent rejected", path: `/account/agents/${sampleId(4)}` },

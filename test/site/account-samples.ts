@@ -149,6 +149,8 @@ export function sampleAccount(name = "research-agent"): {
       listOpenMatters: async (agentId) => (agentId === sampleId(2) ? sampleOpenMatters(name) : []),
       decideAgent: done,
       renameAgent: done,
+      getSellerPage: async () => ({ name, about: name, websites: ["https://birds.example/"] }),
+      describeSeller: done,
       renewAgentToken: async () => sampleSecret,
       deleteAgent: done,
       revokeAgent: done,

@@ -203,7 +203,7 @@ export const exportSections = {
   agents: ownRows(
     "agents",
     "account_id",
-    "agent_name, registered_name, asked_name, owner_email, state, registered_at, token_expires_at, " +
+    "agent_name, registered_name, asked_name, about, websites, owner_email, state, registered_at, token_expires_at, " +
       "decided_at, revoked_at, deleted_at, suspended_at, suspended_reason",
   ),
   listings,

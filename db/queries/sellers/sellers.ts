@@ -15,6 +15,8 @@ export type SellerRow = {
   identityChecked: boolean;
   since: Date;
   accountId: string | null;
+  about: string | null;
+  websites: string[];
 };
 
 /** The seller's agent, and buyers to ignore: their purchases and messages are not counted. */
@@ -29,6 +31,8 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
       id: agents.id,
       name: agents.agentName,
       accountId: agents.accountId,
+      about: agents.about,
+      websites: agents.websites,
       ...sellerChecks,
       since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
     })

@@ -18,6 +18,7 @@ const words: Record<string, string> = {
   "agent.rejected": "Seller agent rejected",
   "agent.token_rotated": "Seller agent's token replaced",
   "agent.renamed": "Seller agent renamed",
+  "agent.described": "Seller page changed",
   "agent.deleted": "Seller agent deleted",
   "agent.revoked": "Seller agent revoked",
   "agent.suspended": "Seller agent suspended",

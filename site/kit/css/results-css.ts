@@ -65,6 +65,7 @@ nav .chips a:hover { text-decoration: underline; }
 .sorts { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin-left: auto; font-size: var(--fs-1); }
 .sorts select { min-height: 2.1rem; padding: .15rem .5rem; }
 @media (scripting: enabled) { .sorts .button { display: none; } }
+.seller-about { max-width: 46rem; white-space: pre-line; }
 .tries { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
 
 .hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }

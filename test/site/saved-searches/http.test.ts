@@ -96,7 +96,7 @@ describe("a saved search", () => {
     }
     const signedOut = await send({ "sec-fetch-site": "same-origin" });
     expect([signedOut.status, signedOut.text]).toEqual([
-      200,
+      403,
       expect.stringContaining(encodeURIComponent(`${list}/new?query=${word}`)),
     ]);
   });
@@ -141,13 +141,13 @@ describe("a saved search", () => {
     const { text } = await person.open(path);
     expect(text).toContain("gone_filter: unknown");
     expect(text).not.toContain("Resume");
-    expect((await person.open("/account")).text).toContain("1 saved search of yours");
+    expect((await person.open("/account")).text).toContain("We paused 1 saved search");
     const same = { name: "Renamed", mail: "none", query: word, more: "gone_filter=1" };
     expect((await person.submit(`${path}/edit`, same)).status).toBe(303);
     expect(await rowOf(path)).toMatchObject({ name: "Renamed", pausedReason: broken.pausedReason });
     expect((await person.submit(`${path}/edit`, { ...same, more: "" })).status).toBe(303);
     expect(await rowOf(path)).toMatchObject({ pausedReason: null, parameters: { query: word } });
-    expect((await person.open("/account")).text).not.toContain("1 saved search of yours");
+    expect((await person.open("/account")).text).not.toContain("We paused 1 saved search");
   });
 
   test("of an own agent is seen, changed and ended by its owner", async () => {

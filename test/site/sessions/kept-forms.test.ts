@@ -91,6 +91,7 @@ const forms: [path: string, page: string, field: string][] = [
   [`/account/reviews/${id}/report`, `/account/reviews/${id}/report`, "detail"],
   [`/account/reports/of/${id}`, `/account/reports/of/${id}`, "detail"],
   [`/account/reports/decisions/${id}`, `/account/reports/decisions/${id}`, "text"],
+  [`/account/seller-page/${id}`, `/account/seller-page/${id}`, "about"],
   ["/account/requests/new", "/account/requests/new", "description"],
   [`/account/requests/${id}/edit`, `/account/requests/${id}/edit`, "title"],
   ["/account/saved-searches/new", "/account/saved-searches/new", "name"],

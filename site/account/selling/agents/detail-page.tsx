@@ -40,7 +40,8 @@ export function AgentPage({ frame, agent, fields, errors }: AgentPageProps): JSX
         </p>
         <p class="muted small">
           Its earnings are under <a href={`${paths.earnings}?agent=${agent.id}`}>Earnings</a>, its
-          activity in the <a href={auditPath({ name: "agent_id", id: agent.id })}>audit log</a>.
+          activity in the <a href={auditPath({ name: "agent_id", id: agent.id })}>audit log</a>.{" "}
+          <a href={`/account/seller-page/${agent.id}`}>Edit its public page</a>
         </p>
       </Card>
       {mayAct && agent.suspension === null && (
