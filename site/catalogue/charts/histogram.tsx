@@ -24,6 +24,7 @@ export function Histogram({ label, edges, counts }: HistogramProps): JSX.Element
       aria-label={describe({ label, edges, counts })}
     >
       <path d={barsOf(counts).join("")} />
+      <path class="chart-base" d={`M-4 ${height - 0.5}H${width}`} />
     </svg>
   );
 }

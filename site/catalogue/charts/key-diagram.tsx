@@ -40,8 +40,8 @@ export function KeyDiagram({ tables, references }: KeyDiagramProps): JSX.Element
         role="img"
         aria-label={`${counted(linked.length, "linked table")}: ${words}`}
       >
-        {references.map((reference) => (
-          <path class="key-line" d={linkPath(reference, byName)} />
+        {references.map((reference, index) => (
+          <path class="key-line" d={linkPath(reference, byName, index)} />
         ))}
         {placed.map((one) => (
           <TableBox {...one} />
@@ -137,7 +137,11 @@ function levelsOf(
   return levels;
 }
 
-function linkPath({ from, to }: TableReference, byName: ReadonlyMap<string, Placed>): string {
+function linkPath(
+  { from, to }: TableReference,
+  byName: ReadonlyMap<string, Placed>,
+  index: number,
+): string {
   const [start, end] = [byName.get(to.table), byName.get(from.table)];
   if (start === undefined || end === undefined) return "";
   const lineOf = ({ y, columns }: Placed, column: string) => {
@@ -146,7 +150,9 @@ function linkPath({ from, to }: TableReference, byName: ReadonlyMap<string, Plac
   };
   const [x1, y1] = [start.x + box.width, lineOf(start, to.column)];
   const [x2, y2] = [end.x, lineOf(end, from.column)];
-  const middle = x2 > x1 ? x2 - box.gapX / 2 : x1 + box.gapX / 2;
+  // Lines side by side, because two on each other look like one.
+  const aside = ((index % 5) - 2) * 8;
+  const middle = aside + (x2 > x1 ? x2 - box.gapX / 2 : x1 + box.gapX / 2);
   return `M${x1} ${y1}H${middle}V${y2}H${x2}`;
 }
 

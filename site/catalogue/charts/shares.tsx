@@ -5,8 +5,8 @@ export function Bar({ share }: { share: number }): JSX.Element {
   const filled = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10;
   return (
     <svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="track" width="100" height="8" rx="2" />
-      <rect width={String(filled)} height="8" rx="2" />
+      <rect class="track" width="100" height="8" />
+      <rect width={String(filled)} height="8" />
     </svg>
   );
 }

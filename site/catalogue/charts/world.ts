@@ -23,6 +23,10 @@ type WorldMap = {
 const width = 720;
 const height = 320;
 const padding = 24;
+/** A card cuts the map's sides. */
+const cardSides = 110;
+/** From so many places on, a card leaves out the farthest: this share on each side. */
+const farOnes = { placesMin: 20, ratio: 0.03 };
 /** A map of a few houses still shows its surroundings. */
 const spanDegreesMin = 4;
 /** From this width on, the whole world is shown. */
@@ -48,7 +52,8 @@ export function worldMap(
   detail: "card" | "world" = "world",
 ): WorldMap {
   const valid = places.filter(isPlace);
-  const { projection, world } = projectionFor(valid);
+  const isCard = detail === "card";
+  const { projection, world } = projectionFor(isCard ? withoutFarOnes(valid) : valid, isCard);
   const project = (place: Position) => (isPlace(place) ? projection([place[0], place[1]]) : null);
   return {
     width,
@@ -93,7 +98,10 @@ function areOverlapping(one: Arc, other: Arc): boolean {
 const middleOf = ({ west, span }: Arc): number => west + span / 2;
 
 /** `world`: the longitude in the middle of a map of the whole world; null for a part of it. */
-function projectionFor(places: readonly Position[]): {
+function projectionFor(
+  places: readonly Position[],
+  isCard: boolean,
+): {
   projection: GeoProjection;
   world: number | null;
 } {
@@ -114,6 +122,7 @@ function projectionFor(places: readonly Position[]): {
   const centre = west + span / 2;
   const [south, north] = widened(places.map(([, latitude]) => latitude));
   const half = Math.max(span, spanDegreesMin) / 2;
+  const sides = isCard ? cardSides : padding;
   const corners = {
     type: "MultiPoint" as const,
     coordinates: [
@@ -125,8 +134,8 @@ function projectionFor(places: readonly Position[]): {
     .rotate([-centre, 0])
     .fitExtent(
       [
-        [padding, padding],
-        [width - padding, height - padding],
+        [sides, padding],
+        [width - sides, height - padding],
       ],
       corners,
     )
@@ -135,6 +144,21 @@ function projectionFor(places: readonly Position[]): {
       [width, height],
     ]);
   return { projection: projection.precision(0), world: null };
+}
+
+/** One far island would leave the others in a corner of a card. */
+function withoutFarOnes(places: readonly Position[]): readonly Position[] {
+  if (places.length < farOnes.placesMin) return places;
+  const { west } = shortestArc(places.map(([longitude]) => longitude));
+  const within = (of: (place: Position) => number) => {
+    const sorted = places.map(of).sort((a, b) => a - b);
+    const cut = Math.floor(sorted.length * farOnes.ratio);
+    const [low = 0, high = 0] = [sorted[cut], sorted.at(-1 - cut)];
+    return (place: Position) => of(place) >= low && of(place) <= high;
+  };
+  const isNearByLongitude = within(([longitude]) => (((longitude - west) % 360) + 360) % 360);
+  const isNearByLatitude = within(([, latitude]) => latitude);
+  return places.filter((place) => isNearByLongitude(place) && isNearByLatitude(place));
 }
 
 function widened(all: readonly number[]): [south: number, north: number] {

@@ -25,6 +25,10 @@ export const chartCss = `
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: var(--fs-1); color: var(--muted); }
 .legend > span { display: inline-flex; gap: .4rem; align-items: center; }
 .legend svg { width: .8rem; height: .8rem; flex: none; overflow: visible; }
+.share { border-radius: var(--full); overflow: hidden; }
+.share rect { fill: var(--bar); }
+.share .track { fill: var(--track); }
+.histogram .chart-base { stroke: var(--line-strong); stroke-width: 1; }
 .shares-bar { display: block; width: 7.5rem; height: 1.125rem; }
 .tops { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem; font-size: var(--fs-1); }
 .tops li {
@@ -85,7 +89,7 @@ export const chartCss = `
   border: 1px solid var(--line-strong); border-radius: 6px; padding: .2rem .45rem;
   background: var(--surface); overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
 }
-.thumb-tables small { display: block; color: var(--muted); }
+.thumb-tables small { display: block; color: var(--muted); overflow: hidden; text-overflow: ellipsis; }
 .thumb-text, .thumb-format { margin: 0; height: 100%; padding: .75rem 1rem; overflow: hidden; }
 .thumb-text { font-family: var(--mono); font-size: .8125rem; line-height: 1.45; }
 .thumb-format { display: grid; place-items: center; color: var(--muted); font-weight: 700; font-size: 1.25rem; }

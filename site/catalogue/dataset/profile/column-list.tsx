@@ -98,7 +98,7 @@ function Flag({ column: { alerts, pii } }: { column: ColumnProfile }): JSX.Eleme
   const kind = pii[0]?.kind;
   if (kind !== undefined) return <Badge tone="warn" label={`Personal data: ${plainWord(kind)}`} />;
   const code = alerts[0]?.code;
-  return code === undefined ? <span /> : <Badge tone="warn" label={plainWord(code)} />;
+  return code === undefined ? <span /> : <Badge tone="warn" label={capitalize(plainWord(code))} />;
 }
 
 const plainWord = (code: string): string => code.replaceAll("_", " ");

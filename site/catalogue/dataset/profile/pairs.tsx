@@ -9,7 +9,7 @@ import { Bar } from "../../charts/shares.tsx";
 const pairsShownMax = 8;
 const keysShownMax = 3;
 /** From this strength on, one column determines the other: it follows by definition. */
-const definedMin = 0.9995;
+const definedMin = 0.995;
 
 const strengths = [
   [0.8, "Very strong"],

@@ -132,6 +132,7 @@ function partsOf(profile: Profile): (WaterfallPart & { part: Part })[] {
 function reasonOf(part: Part, share: number, profile: Profile): string {
   const { codes, whole, loss } = parts[part];
   if (share >= 0.99995) return whole;
+  if (share >= 0.9995) return "Takes less than a tenth of a point";
   const own = ownReason(part, profile);
   const columns = profile.columns.filter(({ alerts }) =>
     alerts.some(({ code }) => (codes as readonly string[]).includes(code)),
