@@ -30,6 +30,7 @@ const formats: ReadonlySet<string> = new Set([
   "shapefile",
   "kml",
   "gpx",
+  "dta",
   "text",
   "zip",
   "tar",

@@ -10,4 +10,5 @@ export type InnerFormat =
   | "geopackage"
   | "shapefile"
   | "kml"
-  | "gpx";
+  | "gpx"
+  | "dta";

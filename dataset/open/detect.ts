@@ -118,7 +118,9 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
 }
 
 const sqliteBeginning = /^53514c69746520666f726d6174203300/;
-const innerBeginnings = [compoundFile, bareWorkbook, dbfBeginning, sqliteBeginning];
+/** Tagged, or a version, a byte order and a file type; the next byte may be anything. */
+const stataBeginning = /^(3c73746174615f6474613e3c6865616465723e3c|(69|6[a-f]|7[0-3])0[12]01)/;
+const innerBeginnings = [compoundFile, bareWorkbook, dbfBeginning, sqliteBeginning, stataBeginning];
 
 function beginsAsInner(head: Buffer): boolean {
   const digits = head.subarray(0, beginningBytes).toString("hex");
@@ -131,7 +133,8 @@ function binaryInner(head: Buffer, filePath: string): InnerFormat | null {
   if (sqliteBeginning.test(head.subarray(0, 16).toString("hex"))) {
     return geoPackageIds.has(head.subarray(68, 72).toString("latin1")) ? "geopackage" : "sqlite";
   }
-  return isOldWorkbook(head, filePath) ? "xls" : "dbf";
+  if (isOldWorkbook(head, filePath)) return "xls";
+  return stataBeginning.test(head.subarray(0, 32).toString("hex")) ? "dta" : "dbf";
 }
 
 /** GeoPackage's application ids; since version 1.2 there is one for all. */

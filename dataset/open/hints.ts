@@ -48,6 +48,8 @@ const formatsByHint: Readonly<Record<string, string>> = {
   "application/vnd.google-earth.kml+xml": "kml",
   gpx: "gpx",
   "application/gpx+xml": "gpx",
+  dta: "dta",
+  stata: "dta",
   txt: "txt",
   text: "txt",
   "text/plain": "txt",

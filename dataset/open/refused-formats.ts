@@ -27,8 +27,6 @@ const binaryFormats: readonly Refused[] = [
   ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
   ["orc", /^4f5243[01]/, `Samples are not made from ORC files; ${asTable}`],
   ["sav", /^24464c3[23]/, `Samples are not made from SPSS files (sav); ${asTable}`],
-  // A version, a byte order, a file type; the next byte is unused and may be anything.
-  ["dta", /^(69|6[a-f]|7[0-3])0[12]01/, `Samples are not made from Stata files (dta); ${asTable}`],
   [
     "sas7bdat",
     /^0{24}c2ea8160b31411cf/,
@@ -91,7 +89,6 @@ const sqlAdvice = `No sample is made of SQL statements; load them and ${exported
 
 /** By a first line of text. */
 const textFormats: readonly Refused[] = [
-  ["dta", /^<stata_dta>/, `Samples are not made from Stata files (dta); ${asTable}`],
   ["fits", /^SIMPLE {2}= +T /, `Samples are not made from FITS files; ${asTable}`],
   ["sql", sqlDump, sqlAdvice],
   ["sql", sqlStatements, sqlAdvice],

@@ -15,6 +15,7 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   shapefile: async () => (await import("./shapefile/source.ts")).openShapefile,
   kml: async () => (await import("./xml/kml.ts")).openKml,
   gpx: async () => (await import("./xml/gpx.ts")).openGpx,
+  dta: async () => (await import("./stata/source.ts")).openStata,
   dbf: async () => (await import("./dbf/source.ts")).openDbf,
 };
 

@@ -24,7 +24,7 @@ const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
   [
     "table",
-    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|xls|xlsb|ods|dif|dbf|sqlite3?|db3?|gpkg|kml|gpx)(\.(gz|zst|bz2|xz))?$/i,
+    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|xls|xlsb|ods|dif|dbf|sqlite3?|db3?|gpkg|kml|gpx|dta)(\.(gz|zst|bz2|xz))?$/i,
   ],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
   ["text", /\.(txt|dat|data|text)(\.(gz|zst|bz2|xz))?$/i],

@@ -1,4 +1,5 @@
 import { zipOf } from "../support/archive-files.ts";
+import { stataOf } from "../support/stata-file.ts";
 import {
   bytes,
   generated,
@@ -30,7 +31,7 @@ function polygon(rings: number, points: number): Buffer {
   return shape;
 }
 
-/** Maps and databases. */
+/** Maps, databases and files of statistics programs. */
 export const mapCases: HostileCase[] = [
   {
     name: "a Shapefile whose polygon has two billion points",
@@ -80,6 +81,16 @@ export const mapCases: HostileCase[] = [
         "</coordinates></LineString></Placemark></kml>",
       ]),
     expect: generated("kml", 1),
+  },
+  {
+    name: "a Stata file with four billion rows",
+    made: "a stated number, and two of them",
+    write: (path) => {
+      const file = stataOf([{ name: "a", type: 251, values: [1, 2] }]);
+      file.writeUInt32LE(0xffff_ffff, 6);
+      writeParts(path, [file]);
+    },
+    expect: noSample("malformed_file"),
   },
   {
     name: "an SQLite database with noise in its pages",
