@@ -75,6 +75,11 @@ export type TableFacts = {
   alerts: ProfileAlert[];
   /** Cells in the file that no row shows; absent if the reader reads every cell. */
   cellsUnread?: number;
+  /**
+   * Positions of names that may be values of a first row: names that look like values, and all names
+   * above nothing but text.
+   */
+  doubtfulNames?: { values: ReadonlySet<number>; texts: ReadonlySet<number> };
   /** Contents of the geometry columns, by position; absent if the reader has none. */
   geometries?: ReadonlyMap<number, GeometryFacts>;
 };
@@ -114,6 +119,8 @@ export interface TableSource {
   chunks(readAs?: ReadAs): AsyncGenerator<TableChunk>;
   /** Valid only after all chunks have been read. */
   facts(): TableFacts;
+  /** Leaves out the last columns from now on, which have neither a name nor a cell. */
+  leaveOutLast?(columns: number): void;
   /** For text: the first rows with their line numbers. Slow; stops early in a large file. */
   placedRows?(): Iterable<PlacedRow>;
 }

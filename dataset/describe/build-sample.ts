@@ -25,6 +25,8 @@ export const SAMPLE_SEED = "rows-by-hash-1";
 
 const cellCharsMin = 16;
 const rowsWantedMin = 5;
+/** A paid sample with fewer rows says why. */
+const rowsExplainedMin = 10;
 
 /** The cells that a paid table's sample may show; null means no limit, for a free table. */
 export type SampleRoom = { rowsMax: number; cellsMax: number; reason: string };
@@ -48,6 +50,7 @@ export function buildSample(
   // A row with all cells withheld is not shown at all.
   const taken = fitting.filter(({ cells }) => !cells.every(isWithheld));
   const withheld = countCells(taken, isWithheld);
+  const isExplained = isLimited || taken.length < Math.min(rowsExplainedMin, scan.rows);
   if (paid) spendRows(taken, paid.ledger);
   return {
     columns: columns.map(({ name, type }) => ({ name, type })),
@@ -57,7 +60,9 @@ export function buildSample(
       seed: SAMPLE_SEED,
       rows_total: scan.rows,
       truncated_cells: countCells(taken, ({ cut }) => cut),
-      ...(isLimited && paid ? { withheld_cells: withheld, withheld_reason: paid.room.reason } : {}),
+      ...(isExplained && paid
+        ? { withheld_cells: withheld, withheld_reason: paid.room.reason }
+        : {}),
     },
   };
 }

@@ -14,7 +14,7 @@ import { boundPointColumns } from "./coordinates.ts";
 import { histogramOf, quantilesOf } from "./distribution.ts";
 import { findSingleKeys } from "./find-keys.ts";
 import { heldEdgesOf, heldQuantilesOf } from "./held-values.ts";
-import { inferSemantic } from "./semantic-type.ts";
+import { inferSemantic, isQuantity } from "./semantic-type.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 import { heldTimesOf, lengthHistogramOf, timeHistogramOf } from "./value-histograms.ts";
 
@@ -39,8 +39,10 @@ export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColu
     const { numbers, ...told } = numbersOf(column);
     const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
     profile.semantic_type = inferSemantic(profile, column, scan, index);
+    if (!isQuantity(profile)) Object.assign(profile, { mean: null, std: null });
     const heldTimes = heldTimesOf(column.stats, profile.time_histogram ?? null);
     collectEvery(measuredPerCollection, index);
+    if (!isQuantity(profile)) told.spread = null;
     return { profile, column, ...told, heldEdges: [...told.heldEdges, ...heldTimes] };
   });
   boundPointColumns(found.map(({ profile }) => profile));

@@ -2,6 +2,7 @@
  * From a table's statistics to its profile and sample, which share one budget if the table is paid.
  */
 
+import { agreeing, counted } from "../../market/counted.ts";
 import type { ProfileCharts } from "../../market/profile/charts.ts";
 import {
   afterTable,
@@ -13,8 +14,8 @@ import {
   type TableSize,
   tableBudgetCells,
 } from "../../market/profile/leak-budget.ts";
-import type { ColumnProfile, Profile, Sample } from "../../market/profile/schemas.ts";
-import type { TableSource } from "../base/table.ts";
+import type { ColumnProfile, Profile, ProfileAlert, Sample } from "../../market/profile/schemas.ts";
+import type { TableFacts, TableSource } from "../base/table.ts";
 import { nestedJson } from "../base/values.ts";
 import type { SpokenScan } from "../measure/find-languages.ts";
 import type { TableScan } from "../measure/scan-table.ts";
@@ -42,20 +43,24 @@ export type SharedBudget = { file: FileBudget };
  * of their common budget; a single table has its own.
  */
 export function describeTable(
-  scan: SpokenScan,
+  found: SpokenScan,
   source: TableSource,
   context: ProfileContext & { shared?: SharedBudget | undefined },
 ): { profile: Profile; sample: Sample; charts: ProfileCharts } {
   const facts = source.facts();
+  const terms = context.paid ? paidTerms(found, facts, context.shared) : null;
+  const scan = terms ? withoutNames(found, terms.hiddenNames) : found;
   const measured = measureColumns(scan, facts);
   const columns = hidePersonal(measured, context.paid);
-  const { sample, disclosure } = context.paid
-    ? clearPaid(scan, measured, columns, context.shared)
+  const { sample, disclosure } = terms
+    ? clearPaid(scan, measured, columns, terms, context.shared)
     : { sample: buildSample(scan, columns, null), disclosure: undefined };
   addContents(measured, columns, scan, context.paid);
   addColumnAlerts(measured, columns, scan, facts, context);
   const compared = compareColumns(scan, measured, context);
-  const profile = buildProfile(scan, source, { columns, disclosure, ...compared }, context);
+  const hidden = terms && terms.hiddenNames.size > 0 ? [hiddenNamesAlert(terms.hiddenNames)] : [];
+  const told = { ...context, alerts: [...context.alerts, ...hidden] };
+  const profile = buildProfile(scan, source, { columns, disclosure, ...compared }, told);
   return { profile, sample, charts: describeCharts(scan, { profile, sample }, context.paid) };
 }
 
@@ -109,23 +114,64 @@ function clearPaid(
   scan: TableScan,
   measured: readonly MeasuredColumn[],
   columns: ColumnProfile[],
+  { size, budget, nameCells }: PaidTerms,
   shared: SharedBudget | undefined,
 ): { sample: Sample; disclosure: Profile["disclosure"] } {
-  const size = tableSizeOf(scan);
-  const budget = shared
-    ? tableBudgetCells(size, shared.file)
-    : leakBudgetCells(size.rows, size.cellsPerRow);
   const ledger = new CellLedger(budget);
-  const wanted = wantFigures(measured, columns, budget);
+  ledger.spendCells(nameCells);
+  const left = ledger.left;
+  const wanted = wantFigures(measured, columns, left);
   const room = {
     rowsMax: paidSampleRowsMax(size.rows),
-    cellsMax: sampleShareCells(budget, wanted, size.cellsPerRow),
+    cellsMax: sampleShareCells(left, wanted, size.cellsPerRow),
     reason: explainWithheld(size, budget),
   };
   const sample = buildSample(scan, columns, { room, ledger });
   clearFigures(measured, columns, ledger);
   if (shared) shared.file = afterTable(shared.file, size, ledger.spent);
   return { sample, disclosure: disclosureOf(size, budget, ledger) };
+}
+
+/** What may be public of a paid table, and what its column names take of it. */
+type PaidTerms = {
+  size: TableSize;
+  budget: number;
+  /** Names that may be cells of a first row. */
+  nameCells: number;
+  /** Names that look like values and do not fit into the budget. */
+  hiddenNames: ReadonlySet<number>;
+};
+
+function paidTerms(
+  scan: TableScan,
+  { doubtfulNames }: TableFacts,
+  shared: SharedBudget | undefined,
+): PaidTerms {
+  const size = tableSizeOf(scan);
+  const budget = shared
+    ? tableBudgetCells(size, shared.file)
+    : leakBudgetCells(size.rows, size.cellsPerRow);
+  const { values, texts } = doubtfulNames ?? {
+    values: new Set<number>(),
+    texts: new Set<number>(),
+  };
+  const fits = values.size <= budget;
+  const cells = texts.size + (fits ? values.size : 0);
+  const hiddenNames = fits ? new Set<number>() : values;
+  return { size, budget, nameCells: Math.min(budget, cells), hiddenNames };
+}
+
+function withoutNames(scan: SpokenScan, hidden: ReadonlySet<number>): SpokenScan {
+  if (hidden.size === 0) return scan;
+  const columns = scan.columns.map((column, index) => {
+    return hidden.has(index) ? { ...column, name: `column_${index + 1}` } : column;
+  });
+  return { ...scan, columns };
+}
+
+function hiddenNamesAlert(hidden: ReadonlySet<number>): ProfileAlert {
+  const detail = `${counted(hidden.size, "name")} in the first row ${agreeing(hidden.size, "looks like a value and is", "look like values and are")} hidden: the file is paid.`;
+  return { code: "hidden_names", detail };
 }
 
 /** The public account of a budget and of its use. */

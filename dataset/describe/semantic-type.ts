@@ -84,3 +84,12 @@ export function inferSemantic(
   }
   return rules.find((rule) => rule.holds(profile, scan.rows))?.semantic ?? null;
 }
+
+const codeName =
+  /(?:^|[_\s-])(?:ids?|zip|zip_?codes?|post_?codes?|postal_?codes?|plz|fips|isbn|ean|gtin|codes?)$/i;
+
+/** Whether numbers measure or count something, rather than name it: not ids, codes and years. */
+export function isQuantity({ name, semantic_type: semantic }: ColumnProfile): boolean {
+  if (semantic === "identifier" || semantic === "year") return false;
+  return !codeName.test(name) && !/[a-z](?:Id|ID|Code)$/.test(name);
+}

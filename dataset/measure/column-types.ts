@@ -132,6 +132,7 @@ export class TextColumnType {
     if (this.type !== "string") return [];
     const before = this.#words;
     this.#words = missingWordsOf(file, [...this.#head.values, ...values]);
+    if (before === this.#words) return [];
     const [had, has] = [new Set(before), new Set(this.#words)];
     return [...before, ...this.#words].filter((word) => had.has(word) !== has.has(word));
   }
@@ -191,7 +192,8 @@ export class TextColumnType {
 
   /** Changes whenever an expression of this column does. */
   get state(): string {
-    return [this.#at, this.#trim, this.#tentative, this.#near?.pattern, ...this.words].join(" ");
+    const words = this.words === usualWords ? "" : this.words.join(" ");
+    return `${this.#at}${this.#trim}${this.#tentative}${this.#near?.pattern ?? ""} ${words}`;
   }
 
   /**

@@ -41,6 +41,31 @@ export const usualWords: readonly string[] = missingTokens.filter(
 const codesMin = 3;
 const codesShareMin = 0.9;
 
+/** One array per list, because thousands of columns share a few lists. */
+const lists = new Map<string, readonly string[]>();
+const listsMax = 1000;
+
+function listOf(words: readonly string[]): readonly string[] {
+  const key = words.join("\n");
+  const list = lists.get(key) ?? words;
+  if (lists.size > listsMax) lists.clear();
+  lists.set(key, list);
+  return list;
+}
+
+const ofFiles = new WeakMap<ReadonlySet<string>, readonly string[]>();
+
+/** The usual spellings and those of a file. */
+function wordsOfFile(file: ReadonlySet<string>): readonly string[] {
+  if (file.size === 0) return usualWords;
+  const known = ofFiles.get(file);
+  if (known) return known;
+  const usual = new Set(usualWords);
+  const words = listOf(missingTokens.filter((token) => file.has(token) || usual.has(token)));
+  ofFiles.set(file, words);
+  return words;
+}
+
 /**
  * The spellings that are missing in a column of text: the usual ones and those of the `file`, which
  * are missing in its columns of other types, except those that belong to the column's values.
@@ -49,21 +74,32 @@ export function missingWordsOf(
   file: ReadonlySet<string>,
   values: readonly string[],
 ): readonly string[] {
-  const others = [...new Set(values.map((value) => value.trim()))].filter(
-    (value) => value !== "" && !isMissingToken(value),
-  );
-  const words = missingTokens.filter((token) => file.has(token) || usualWords.includes(token));
-  const belonging = words.filter((word) => belongs(word, others));
-  return belonging.length === 0 ? words : words.filter((word) => !belonging.includes(word));
+  const words = wordsOfFile(file);
+  const others = [...new Set(values)].filter((value) => value !== "" && !isMissingToken(value));
+  const hasMarks = others.some((other) => !/[\p{L}\p{N}]/u.test(other));
+  const shape = shapeOfCodes(others);
+  if (!hasMarks && shape === null) return words;
+  // A strand `-` belongs to `+`, and the country NA to other codes.
+  const belongs = (word: string): boolean =>
+    /[\p{L}\p{N}]/u.test(word) ? shapeOf(word) === shape : hasMarks;
+  return listOf(words.filter((word) => !belongs(word)));
 }
 
-/** Whether a word is one of a column's codes: the country NA, or a strand `-` next to `+`. */
-function belongs(word: string, others: readonly string[]): boolean {
-  if (!/[\p{L}\p{N}]/u.test(word)) return others.some((other) => !/[\p{L}\p{N}]/u.test(other));
-  if (!/^\p{L}+$/u.test(word) || others.length < codesMin) return false;
-  const alike = others.filter((other) => shapeOf(other) === shapeOf(word));
-  return alike.length >= others.length * codesShareMin;
+/** The shape of nearly all values if they are codes of letters. */
+function shapeOfCodes(others: readonly string[]): string | null {
+  const first = others.find((other) => codeShape.test(other.trim()));
+  if (first === undefined || others.length < codesMin) return null;
+  const counts = new Map<string, number>();
+  for (const other of others) {
+    const shape = shapeOf(other.trim());
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
+  const usual = [...counts].find(([, count]) => count >= others.length * codesShareMin);
+  return usual && codeShape.test(usual[0]) ? usual[0] : null;
 }
+
+/** No spelling of a missing value has more letters. */
+const codeShape = /^\p{L}{2,8}$/u;
 
 /** Letters as A or a. */
 function shapeOf(text: string): string {

@@ -97,8 +97,10 @@ export async function scanTable(
     await readAll(pass, source, onChunk);
     const isLast = passes >= passesMax;
     const isWrong = pass.stale || reviewTypes(pass, pass.table.drawn(), source.delimiter);
-    if (isLast || !isWrong) return finish(pass, source);
-    plans = pass.plans;
+    const empty = isLast ? 0 : emptyLast(pass, source);
+    if (isLast || (!isWrong && empty === 0)) return finish(pass, source);
+    if (empty > 0) source.leaveOutLast?.(empty);
+    plans = pass.plans.slice(0, source.names.length);
   }
 }
 
@@ -241,6 +243,20 @@ function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
   absorbAnswers(measured, measured.stats);
   for (const [index, spelled] of measured.spelled) measured.stats[index]?.absorbSpelled(spelled);
   pass.completeRows += measured.figures.completeRows;
+}
+
+/** Number of columns at the end without a name or a cell, which the source can leave out. */
+function emptyLast({ stats }: Pass, source: TableSource): number {
+  if (!source.leaveOutLast) return 0;
+  const { badlyNamedColumns } = source.facts();
+  let first = source.names.length;
+  while (first > 1) {
+    const index = first - 1;
+    const isUnnamed = badlyNamedColumns.has(index) && source.names[index] === `column_${first}`;
+    if (!isUnnamed || (stats[index] && stats[index].count + stats[index].tokenCount > 0)) break;
+    first = index;
+  }
+  return source.names.length - first;
 }
 
 function finish(pass: Pass, source: TableSource): TableScan {

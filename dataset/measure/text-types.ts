@@ -58,15 +58,12 @@ const booleanType: TextType = {
 };
 
 /** One object per list of words, so that a column's type keeps its identity. */
-const texts = new Map<string, TextType>();
-const textsMax = 1000;
+const texts = new WeakMap<readonly string[], TextType>();
 
 /** Text in which blank cells and these spellings are missing values. */
 export function textWithout(words: readonly string[]): TextType {
-  const key = words.join("\n");
-  const type = texts.get(key) ?? makeText(words);
-  if (texts.size > textsMax) texts.clear();
-  texts.set(key, type);
+  const type = texts.get(words) ?? makeText(words);
+  texts.set(words, type);
   return type;
 }
 
@@ -75,11 +72,15 @@ function makeText(words: readonly string[]): TextType {
     type: "string",
     pattern: "",
     form: "string",
+    // A pattern would be compiled for each column of a wide table.
     cast: (text) => {
-      const isPresent = text.str.contains("^$|\\S", false);
+      const isBlank = text.str
+        .strip()
+        .eq(pl.lit(""))
+        .and(text.neq(pl.lit("")));
       const isWord = text.str.stripChars(" \t").isIn([...words]);
-      const isValue = words.length === 0 ? isPresent : isPresent.and(isWord.not());
-      return pl.when(isValue).then(text).otherwise(pl.lit(null));
+      const isMissing = words.length === 0 ? isBlank : isBlank.or(isWord);
+      return pl.when(isMissing.not()).then(text).otherwise(pl.lit(null));
     },
     suspects: null,
     spans: true,

@@ -74,6 +74,8 @@ export const FILE_ALERTS = {
   comment_lines: "Lines that start with # were skipped.",
   no_header: "The first line is data; columns are numbered.",
   empty_header: "Columns have no name.",
+  empty_columns: "Columns at the end without a name or a value were left out.",
+  hidden_names: "Names that look like values of a paid file are hidden.",
   duplicate_header: "Column names are repeated.",
   title_rows: "Rows above the table were skipped.",
   joined_header: "The column names are joined from several rows.",

@@ -104,8 +104,12 @@ export const WITHHELD_VALUE = "[hidden: for buyers]";
 /** Why a sample shows fewer cells than its rows have, in one sentence. */
 export function explainWithheld({ rows, cellsPerRow }: TableSize, budgetCells: number): string {
   const cells = Math.round(rows * cellsPerRow);
+  const isTenth = budgetCells < Math.floor(cellsPerRow * PUBLIC_ROWS_FLOOR + roundingSlack);
+  const rule = isTenth
+    ? "Of a small paid file at most a tenth is public"
+    : "Of a paid file 1 % or three rows are public";
   return (
-    `Of a small paid file at most a tenth is public: of ${counted(rows, "row")} with ` +
+    `${rule}: of ${counted(rows, "row")} with ` +
     `${counted(cells, "cell")} in all, ${counted(budgetCells, "cell")}.`
   );
 }

@@ -29,8 +29,8 @@ export function countLines(from: usize, to: usize): u32 {
 /**
  * Locates the cells of the whole lines between two addresses; 16 bytes after them must be readable.
  * Pads short rows, skips cells beyond the last column, and copies cells with quotes to `copies`.
- * Writes to `into`: bytes of the whole rows, longest row, number of short rows, of long rows, of
- * surplus cells, whether the last row is short, whether a quote is open at the end, and whether
+ * Writes to `into`: bytes of the whole rows, longest row, number of short rows, of rows with surplus
+ * cells, of those cells, whether the last row is short, whether a quote is open at the end, and whether
  * there are quotes. Returns the number of rows, or `irregular`, also for a carriage return before a
  * delimiter, which Polars would drop.
  */
@@ -151,8 +151,9 @@ function countRow(start: usize, lineEnd: usize, delimiter: i32, found: u32, colu
   lastIsShort = found < columns;
   if (lastIsShort) short++;
   if (found <= columns) return;
-  long++;
-  surplus += surplusOf(start, lineEnd, delimiter, found, columns);
+  const more = surplusOf(start, lineEnd, delimiter, found, columns);
+  long += <u32>(more > 0);
+  surplus += more;
 }
 
 function tellCounts(into: usize, bytes: usize, isOpen: bool): void {

@@ -88,3 +88,8 @@ export const neverNames: ReadonlySet<string> = new Set([
   "address",
   "phone",
 ]);
+
+/** Whether a column name looks like a value; years and small integers are usual names. */
+export function looksLikeValue(name: string): boolean {
+  return valueKinds.has(kindOf(name)) && !/^\s*\d{1,4}\s*$/.test(name);
+}

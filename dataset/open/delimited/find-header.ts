@@ -24,6 +24,8 @@ const bodyAfterMax = 20;
  * but count in the indexes.
  */
 export function findHeader(rows: Rows, columns: number): HeaderBlock {
+  const levels = levelsAboveGap(rows, columns);
+  if (levels !== null) return levels;
   const filled = rows.map(filledOf);
   const present = rows.flatMap((_, i) => ((filled[i] ?? 0) > 0 ? [i] : []));
   const first = present[0] ?? 0;
@@ -37,7 +39,9 @@ export function findHeader(rows: Rows, columns: number): HeaderBlock {
   const isTyped = kinds.some((kind) => kind !== null);
   const top = present.filter((i) => i - first < topRowsMax);
   const firstFull = top.find(isFull) ?? first;
-  const dataFrom = isTyped ? top.find((i) => isData(rows[i] ?? [], kinds)) : undefined;
+  const dataFrom = isTyped
+    ? top.find((i) => isData(rows[i] ?? [], kinds) && !isYearsRow(rows[i] ?? [], rows[i - 1]))
+    : undefined;
   const named = top.slice(dataFrom === undefined ? top.length : top.indexOf(dataFrom));
   const lateNames = namesBelowRemarks(rows, named, kinds, usual);
   if (lateNames !== undefined) return { from: lateNames, to: lateNames + 1 };
@@ -48,6 +52,30 @@ export function findHeader(rows: Rows, columns: number): HeaderBlock {
   const groups = top.find((i) => i < firstFull && isGroupRow(rows[i] ?? [], columns));
   const above = top.filter((i) => i < dataFrom && i >= (groups ?? firstFull));
   return joinedHeader(rows, above, dataFrom, kinds, columns, isFull);
+}
+
+/**
+ * Names of several levels as pandas writes them: complete rows that begin with a word, above a row
+ * without any value.
+ */
+function levelsAboveGap(rows: Rows, columns: number): HeaderBlock | null {
+  const gap = rows.findIndex((row) => filledOf(row) === 0);
+  if (gap < 2 || gap > headerRowsMax || rows[gap]?.length !== columns || columns < 3) return null;
+  const isLevel = (row: readonly string[]): boolean =>
+    row.length === columns && filledOf(row) === columns && kindOf(row[0] ?? "") === "text";
+  const below = rows.slice(gap + 1).filter((row) => filledOf(row) > 0);
+  if (below.length === 0 || below.some((row) => kindOf(row[0] ?? "") === "text")) return null;
+  return rows.slice(0, gap).every(isLevel) ? { from: 0, to: gap + 1 } : null;
+}
+
+/** Years or words below names of groups, with nothing in the first column. */
+function isYearsRow(row: readonly string[], above: readonly string[] | undefined): boolean {
+  const [first = "", ...others] = row.map((cell) => cell.trim());
+  const hasGap = above
+    ?.slice(1)
+    .some((cell, i) => cell.trim() === "" && (above[i] ?? "").trim() !== "");
+  if (first !== "" || !hasGap || others.length < 2) return false;
+  return others.every((cell) => /^(?:1[5-9]|2[01])\d{2}$/.test(cell));
 }
 
 function isTitle(rows: Rows, index: number, columns: number): boolean {
@@ -125,6 +153,7 @@ function joinedHeader(
   const namesMin = Math.max(2, typed / 2);
   const isExtra = (i: number): boolean => {
     const row = rows[i] ?? [];
+    if (isYearsRow(row, rows[i - 1])) return true;
     const { data, names } = votesOf(row, kinds);
     if (data > 0 || holdsValues(row)) return false;
     return isFull(i) ? names >= namesMin : (row[0] ?? "").trim() === "";

@@ -14,7 +14,33 @@ export function findNotes(
   columns: number,
   texts: Texts,
 ): FoundNotes | null {
-  return notesBelow(block, columns, texts) ?? strewnNotes(block, columns, texts);
+  return (
+    notesBelow(block, columns, texts) ??
+    markedNotes(block, columns, texts) ??
+    strewnNotes(block, columns, texts)
+  );
+}
+
+const noteMark = /^(?:notes?|sources?|remarks?|quellen?|anmerkungen|fuentes?|notas?)\s*:\s*\S/i;
+
+/** Rows at the end that hold only a first cell which begins with a word such as `Source:`. */
+function markedNotes(
+  block: readonly HeadRecord[],
+  columns: number,
+  texts: Texts,
+): FoundNotes | null {
+  if (columns < 2) return null;
+  let first = block.length;
+  let rows = 0;
+  for (; first > 2; first--) {
+    const record = block[first - 1] as HeadRecord;
+    if (record.empty) continue;
+    const [cell = "", ...others] = texts(record);
+    if (others.some(isFilled) || !noteMark.test(cell.trim())) break;
+    rows++;
+  }
+  const from = block.slice(first).find((record) => !record.empty);
+  return from && rows <= noteRowsMax ? { from, rows } : null;
 }
 
 const noteRowsMax = 20;

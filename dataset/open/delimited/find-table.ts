@@ -9,6 +9,8 @@ export type FoundTable = {
   columns: number;
   /** Names as written in the file; null if the first row is data. */
   names: string[] | null;
+  /** Whether no column of values shows that the names are not a first row of data. */
+  mayBeData?: boolean;
   headerRows: number;
   /** Length of the longest header row. */
   headerBytes: number;
@@ -28,6 +30,8 @@ export type FoundTable = {
 /** Consecutive rows of another width from which they form another table. */
 const otherRowsMin = 3;
 const headRows = 260;
+/** Rows that show whether names are above columns of values. */
+const namedRowsMax = 20;
 const laterFactor = 1.5;
 /** Share of words that the header of another table must have. */
 const wordsShareMin = 0.8;
@@ -162,7 +166,14 @@ function beginsTable(records: readonly HeadRecord[], index: number, texts: Texts
 
 type Described = Pick<
   FoundTable,
-  "columns" | "names" | "headerRows" | "headerBytes" | "titleRows" | "first" | "skipsEmptyRows"
+  | "columns"
+  | "names"
+  | "mayBeData"
+  | "headerRows"
+  | "headerBytes"
+  | "titleRows"
+  | "first"
+  | "skipsEmptyRows"
 >;
 
 function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: Texts): Described {
@@ -208,7 +219,10 @@ function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: 
   }
   const names = named.length > 1 ? joinNames(named, Math.max(wanted, 1)) : single;
   const fitted = fitNames(names, usualWidth, rows.slice(to));
-  return { ...shape, columns: fitted.length, names: fitted, headerRows, titleRows, skipsEmptyRows };
+  const judged = rows.slice(to, to + namedRowsMax);
+  const mayBeData = votesOf(fitted, columnKinds(judged, fitted.length)).names === 0;
+  const found = { columns: fitted.length, names: fitted, mayBeData };
+  return { ...shape, ...found, headerRows, titleRows, skipsEmptyRows };
 }
 
 /** Whether a row states the numbers of rows and columns that follow, as scikit-learn's files do. */

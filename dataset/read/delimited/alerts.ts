@@ -81,3 +81,9 @@ export function headerAlerts(naming: ColumnNaming, isNumbered: boolean): Profile
   if (!isNumbered) return nameAlerts(naming);
   return [{ code: "no_header", detail: "The first line is data; columns are numbered." }];
 }
+
+/** Alerts about columns that are left out because they have neither a name nor a cell. */
+export function emptyColumnAlerts(columns: number): ProfileAlert[] {
+  const detail = `${columns} ${agreeing(columns, "column", "columns")} at the end without a name or a value ${were(columns)} left out.`;
+  return alertsOf([[columns, "empty_columns", detail]]);
+}

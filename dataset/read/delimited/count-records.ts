@@ -124,8 +124,9 @@ function countLong(
     end--;
     filled--;
   }
-  scan.longRows++;
-  scan.surplusCells += filled - layout.columns;
+  const surplus = filled - layout.columns;
+  if (surplus > 0) scan.longRows++;
+  scan.surplusCells += surplus;
 }
 
 /** Whether a line is blank or a comment. */

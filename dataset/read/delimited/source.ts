@@ -13,6 +13,7 @@ import {
   type TableSource,
 } from "../../base/table.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
+import { looksLikeValue } from "../../open/delimited/cell-kind.ts";
 import { readRecord } from "../../open/delimited/read-record.ts";
 import { RecordCells } from "../../open/delimited/record-cells.ts";
 import type { TableRegion } from "../../open/delimited/region.ts";
@@ -21,7 +22,7 @@ import type { TextEncoding } from "../../open/encoding.ts";
 import { LINE_FEED } from "../bytes.ts";
 import { displayNames } from "../column-names.ts";
 import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
-import { headerAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
+import { emptyColumnAlerts, headerAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
 import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
 import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
 import { parseFrame } from "./parse-frame.ts";
@@ -54,12 +55,14 @@ export class DelimitedSource implements TableSource {
   readonly format: string;
   readonly encoding: string;
   readonly delimiter: string;
-  readonly names: readonly string[];
   readonly #input: Input;
-  readonly #layout: DelimitedLayout;
-  readonly #naming: ReturnType<typeof displayNames>;
-  readonly #schema: Record<string, DataType>;
-  readonly #kinds: readonly RawKind[];
+  /** Names as written in the file; empty ones if it has none. */
+  #written: readonly string[];
+  #layout: DelimitedLayout;
+  #naming: ReturnType<typeof displayNames>;
+  #schema: Record<string, DataType>;
+  #kinds: readonly RawKind[];
+  #leftOut = 0;
   #counts = { ...noRowCounts };
   #endsShort = false;
 
@@ -77,11 +80,24 @@ export class DelimitedSource implements TableSource {
     if (first.length > input.limits.columnsMax) {
       throw limitRefusal(input.limits, "columnsMax", first.length, input.format);
     }
+    this.#written = first;
     this.#naming = displayNames(first);
-    this.names = this.#naming.names;
     this.#layout = { ...this.#baseLayout(), columns: first.length };
     this.#schema = Object.fromEntries(first.map((_, i) => [frameColumn(i), pl.Utf8]));
     this.#kinds = first.map(() => "text");
+  }
+
+  get names(): readonly string[] {
+    return this.#naming.names;
+  }
+
+  leaveOutLast(columns: number): void {
+    this.#leftOut += columns;
+    this.#written = this.#written.slice(0, -columns);
+    this.#naming = displayNames(this.#written);
+    this.#layout = { ...this.#layout, columns: this.#written.length };
+    this.#schema = Object.fromEntries(this.#written.map((_, i) => [frameColumn(i), pl.Utf8]));
+    this.#kinds = this.#written.map(() => "text");
   }
 
   async *chunks(readAs: ReadAs = readsNoCells): AsyncGenerator<TableChunk> {
@@ -109,14 +125,23 @@ export class DelimitedSource implements TableSource {
       raggedRows: counts.shortRows + counts.longRows,
       endsShort: this.#endsShort,
       badlyNamedColumns: this.#naming.badlyNamed,
+      doubtfulNames: this.#doubtfulNames(),
       mixes: new Map(),
       cellsUnread: counts.surplusCells + otherCells,
       alerts: [
         ...tableAlerts(dialect.table),
         ...rowAlerts(counts),
         ...headerAlerts(this.#naming, dialect.table !== null && dialect.table.names === null),
+        ...emptyColumnAlerts(this.#leftOut),
       ],
     };
+  }
+
+  #doubtfulNames(): NonNullable<TableFacts["doubtfulNames"]> {
+    const positions = [...this.#written.keys()].filter((at) => this.#written[at]?.trim() !== "");
+    const values = positions.filter((at) => looksLikeValue(this.#written[at] ?? ""));
+    const texts = this.#input.dialect.table?.mayBeData ? positions : [];
+    return { values: new Set(values), texts: new Set(texts) };
   }
 
   get #blocksInput(): BlocksInput {

@@ -206,7 +206,6 @@ class SheetSource implements TableSource {
   readonly format: string;
   readonly encoding = null;
   readonly delimiter = null;
-  readonly names: readonly string[];
   readonly #sheet: DelimitedSource;
   readonly #start: number;
   readonly #alerts: ProfileAlert[];
@@ -217,9 +216,16 @@ class SheetSource implements TableSource {
   ) {
     this.format = format;
     this.#sheet = sheet;
-    this.names = sheet.names;
     this.#start = start;
     this.#alerts = alerts;
+  }
+
+  get names(): readonly string[] {
+    return this.#sheet.names;
+  }
+
+  leaveOutLast(columns: number): void {
+    this.#sheet.leaveOutLast(columns);
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {

@@ -19,7 +19,8 @@ const folder = makeFolder();
 const connection = await connectForTests();
 afterAll(() => folder.remove());
 
-const text = (name: string): string => `NULLIF(CAST("${name}" AS VARCHAR), '')`;
+/** A lone dot, as in the penguins' column Sex, is a missing value. */
+const text = (name: string): string => `NULLIF(NULLIF(CAST("${name}" AS VARCHAR), ''), '.')`;
 const double = (name: string): string => `TRY_CAST(${text(name)} AS DOUBLE)`;
 const rank = (of: string): string =>
   `rank() OVER (ORDER BY ${of}) + (count(*) OVER (PARTITION BY ${of}) - 1) / 2.0`;

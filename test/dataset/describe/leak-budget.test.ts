@@ -8,6 +8,7 @@ import { leakBudgetCells } from "../../../market/profile/leak-budget.ts";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { picturesOf, zipOf } from "../support/archive-files.ts";
 import {
+  alertCodes,
   type Generated,
   generated,
   makeFolder,
@@ -361,4 +362,33 @@ describe("versions of a paid table", () => {
     expect(second.sample.rows).toEqual(first.sample.rows.toReversed());
     expect(publicCells(second, table)).toBe(publicCells(first, table));
   });
+});
+
+/** A file without a header, whose first row looks like names. */
+describe("names that may be a first row of a paid file", () => {
+  const rows = (many: number): string =>
+    Array.from({ length: many }, (_, i) => `Person ${i} Smith,Town ${i},word ${i}\n`).join("");
+
+  test("take their cells from its budget", async () => {
+    const content = `Ann Miller,Berlin,word\n${rows(99)}`;
+    const { profile, sample } = generated(await profileBytes(folder.path, content, { paid: true }));
+    expect(profile.columns[0]?.name).toBe("Ann Miller");
+    expect(sample.rows.flat().length).toBeLessThanOrEqual(9 - 3);
+    expect(profile.disclosure).toMatchObject({ cells_max: 9, cells_shown: 9 });
+  });
+
+  test("are hidden if they look like values and do not fit", async () => {
+    const content = "name,2024-01-31,quantity\nAnn Miller,in Berlin,5\nBen Jones,in Rome,6\n";
+    const { profile } = generated(await profileBytes(folder.path, content, { paid: true }));
+    expect(JSON.stringify(profile)).not.toContain("2024-01-31");
+    expect(profile.columns.map(({ name }) => name)).toEqual(["name", "column_2", "quantity"]);
+    expect(alertCodes(profile)).toContain("hidden_names");
+  });
+});
+
+test("a paid sample of fewer than ten rows says why", async () => {
+  const content = `id,x\n${Array.from({ length: 500 }, (_, i) => `${i},${i / 7}\n`).join("")}`;
+  const { sample } = generated(await profileBytes(folder.path, content, { paid: true }));
+  expect(sample.rows.length).toBeLessThan(10);
+  expect(sample.sampling.withheld_reason).toContain("1 % or three rows are public: of 500 rows");
 });
