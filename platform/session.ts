@@ -2,7 +2,7 @@
  * The site's cookies. All are encrypted (A256GCM) with keys derived from SESSION_SECRET, one key
  * per purpose, so that a value of one kind never opens as another.
  */
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
@@ -21,6 +21,9 @@ export const LAPSED_SESSION_TTL_SECONDS = 12 * hourSeconds;
 export const SIGN_IN_STATE_TTL_SECONDS = 600;
 /** Browsers keep at most 4096 bytes of a cookie. */
 export const COOKIE_VALUE_CHARACTERS_MAX = 4000;
+const FORM_SALT_BYTES = 12;
+/** A salt, a dot and a SHA-256, both in base64url. */
+const FORM_TOKEN_CHARACTERS = 16 + 1 + 43;
 const RETURN_TO_BYTES_MAX = 16 * 1024;
 const COOKIE_HEADER_CHARACTERS_MAX = 16_384;
 
@@ -172,7 +175,9 @@ export function readCookie(
 
 /** The hidden field of a form: bound to one sign-in, so that no other session can forge it. */
 export function formToken([secret]: SecretList, sessionCookieValue: string): string {
-  return formTokenBy(secret, sessionCookieValue);
+  // Another one in each answer, so that lengths of compressed answers reveal nothing (BREACH).
+  const salt = randomBytes(FORM_SALT_BYTES).toString("base64url");
+  return formTokenBy(secret, sessionCookieValue, salt);
 }
 
 /** Whether `given` is a {@link formToken} of this session; compared in constant time. */
@@ -181,12 +186,14 @@ export function isFormToken(
   sessionCookieValue: string,
   given: string,
 ): boolean {
-  return isMadeByOneOf(secrets, given, (secret) => formTokenBy(secret, sessionCookieValue));
+  const [salt = ""] = given.slice(0, FORM_TOKEN_CHARACTERS).split(".");
+  return isMadeByOneOf(secrets, given, (secret) => formTokenBy(secret, sessionCookieValue, salt));
 }
 
-function formTokenBy(secret: string, sessionCookieValue: string): string {
+function formTokenBy(secret: string, sessionCookieValue: string, salt: string): string {
   const key = keyFor(secret, "form");
-  return createHmac("sha256", key).update(sessionCookieValue).digest("base64url");
+  const made = createHmac("sha256", key).update(`${salt}.${sessionCookieValue}`);
+  return `${salt}.${made.digest("base64url")}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Compresses public answers for callers that accept it. Answers with secrets (`no-store`, a cookie)
- * stay uncompressed, because their length could reveal their content (BREACH); so do files, ranges
- * and redirects.
+ * Compresses public answers for callers that accept it, and pages of a person. Other answers with
+ * secrets (`no-store`, a cookie) stay uncompressed, because their length could reveal their content
+ * (BREACH); so do files, ranges and redirects.
  */
 import { LRUCache } from "lru-cache";
 import { type Coding, codingFor, encode } from "../../platform/content-coding.ts";
@@ -41,7 +41,7 @@ export function createCompressor(): Compressor {
   }
 
   return async (request, response) => {
-    if (!mayVary(response)) return response;
+    if (!mayVary(response) && !isSafePage(request, response)) return response;
     const { headers, status } = response;
     if (!headers.get("vary")?.includes("accept-encoding"))
       headers.append("vary", "accept-encoding");
@@ -74,10 +74,26 @@ function codedResponse(body: Bytes, coding: Coding, response: Response): Respons
 const isWorthIt = ({ length }: Bytes) =>
   length >= COMPRESSED_BYTES_MIN && length <= COMPRESSED_BYTES_MAX;
 
-function mayVary({ status, headers }: Response): boolean {
-  if (status !== 200) return false;
-  const cacheControl = headers.get("cache-control") ?? "";
-  if (!cacheControl.startsWith("public") || headers.has("set-cookie")) return false;
-  if (headers.has("content-encoding") || headers.has("content-range")) return false;
-  return compressible.test(headers.get("content-type") ?? "");
+function mayVary(response: Response): boolean {
+  const isPublic = response.headers.get("cache-control")?.startsWith("public") ?? false;
+  return isPublic && isWhole(response) && compressible.test(contentTypeOf(response));
 }
+
+/**
+ * A person's page that no other site made the browser ask for, or a page without a person. Another
+ * site could choose texts that the page repeats and compare lengths; the form's token, the only
+ * secret on pages that show strangers' text, differs in each answer.
+ */
+function isSafePage(request: Request, response: Response): boolean {
+  const isOwn = request.headers.get("sec-fetch-site") === "same-origin";
+  if (!isOwn && request.headers.has("cookie")) return false;
+  const isFile = response.headers.has("content-disposition");
+  return !isFile && isWhole(response) && contentTypeOf(response).startsWith("text/html");
+}
+
+function isWhole({ status, headers }: Response): boolean {
+  if (status !== 200 || headers.has("set-cookie")) return false;
+  return !headers.has("content-encoding") && !headers.has("content-range");
+}
+
+const contentTypeOf = ({ headers }: Response): string => headers.get("content-type") ?? "";

@@ -5,6 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { codingFor } from "../../../platform/content-coding.ts";
+import { visitorOf } from "../../site/visitor.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
@@ -91,6 +92,45 @@ describe("a public answer", () => {
       await raw("/openapi.json", coded("br")),
     ];
     expect(br.bytes.length * 8).toBeLessThan(identity.bytes.length);
+  });
+});
+
+describe("a person's page", () => {
+  const all = coded("br, zstd, gzip");
+  const open = async (path: string, headers: Record<string, string>) => {
+    const { headers: own } = await visitorOf(api, await newOwner(api));
+    return raw(path, { ...all, cookie: own.cookie, ...headers });
+  };
+
+  test("is compressed where this site's own page leads to it, and otherwise is not", async () => {
+    const codings = await Promise.all(
+      ["same-origin", "cross-site", "same-site", "none"].map(async (site) => {
+        const page = await open("/account", { "sec-fetch-site": site });
+        expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
+        return page.headers.get("content-encoding");
+      }),
+    );
+    expect(codings).toEqual(["br", null, null, null]);
+    expect((await open("/account", {})).headers.get("content-encoding")).toBeNull();
+    const file = await open("/account/purchases/download", { "sec-fetch-site": "same-origin" });
+    expect(file.headers.get("content-encoding")).toBeNull();
+  });
+
+  test("holds another form token each time", async () => {
+    const owner = await newOwner(api);
+    const visitor = await visitorOf(api, owner);
+    const tokenOf = async () =>
+      /name="form_token" value="([^"]+)"/.exec((await visitor.open("/account/mails")).text)?.[1];
+    const [one, two] = [await tokenOf(), await tokenOf()];
+    expect(one).toBeString();
+    expect(two).not.toBe(one);
+  });
+
+  test("of rows, which needs no person, is compressed for everybody without a cookie", async () => {
+    const path = `/datasets/${datasetId}/rows`;
+    const page = await raw(path, { ...all, accept: "text/html" });
+    const expected = page.status === 200 ? "br" : null;
+    expect(page.headers.get("content-encoding")).toBe(expected);
   });
 });
 
