@@ -34,7 +34,10 @@ export function homeUseCases(ctx: Context) {
     return (await searchDatasets(ctx, query)).items;
   };
   const read = async (): Promise<FrontPageView> => {
-    const [categories, ...found] = await Promise.all([listCategories(ctx), ...searches.map(find)]);
+    const categories = await listCategories(ctx);
+    // One after the other: at once, they would take every turn of a busy catalogue.
+    const found: SearchHit[][] = [];
+    for (const asked of searches) found.push(await find(asked));
     const shown = chooseShown(found.flat(), shownMax);
     const thumbnails = await listThumbnails(
       ctx,
