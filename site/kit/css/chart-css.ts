@@ -18,6 +18,7 @@ export const chartCss = `
 .chart-scroll > svg { display: block; width: 100%; min-width: 40rem; height: auto; }
 .seq-5 { fill: var(--seq-5); } .seq-4 { fill: var(--seq-4); }
 .seq-3 { fill: var(--seq-3); } .seq-2 { fill: var(--seq-2); }
+.part-1 { fill: var(--seq-4); } .part-2 { fill: var(--cat-2); } .part-3 { fill: var(--cat-3); }
 .line-1 { stroke: var(--cat-1); } .line-2 { stroke: var(--cat-2); }
 .line-3 { stroke: var(--cat-3); } .line-4 { stroke: var(--cat-4); }
 .line-5 { stroke: var(--cat-5); } .line-6 { stroke: var(--cat-6); }
