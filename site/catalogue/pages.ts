@@ -13,6 +13,7 @@ import { showDataset } from "./dataset/handlers.tsx";
 import type { TabId } from "./dataset/tabs.tsx";
 import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
+import { showSql } from "./sql/handlers.tsx";
 import { catalogueUseCases, type HeldPages, type RowQueries } from "./use-cases.ts";
 import { sendPicture } from "./views/send-picture.ts";
 
@@ -78,6 +79,7 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
   const parts: Record<string, ReturnType<typeof pageHandler>> = {
     "card.png": pageHandler(ctx, ({ request, params }) => sendCard(ctx, request, params.id ?? "")),
     rows: pageHandler(ctx, ({ request, params }) => showRows(ctx, request, params.id ?? "")),
+    sql: pageHandler(ctx, ({ request, params }) => showSql(ctx, request, params.id ?? "")),
     profile: openTab("profile"),
     use: openTab("use"),
     versions: openTab("versions"),

@@ -12,20 +12,17 @@ import { readId } from "../../kit/ids.ts";
 import { heldPage, PAGE_CONTENT_TYPE, redirectTo } from "../../kit/respond.ts";
 import { DatasetReviews } from "../../reviews/dataset-reviews.tsx";
 import type { CatalogueContext } from "../context.ts";
-import { readAskedView } from "../views/view-data.ts";
-import { ChosenView, ViewSwitch, viewShown } from "../views/views.tsx";
+import { renderSampleTab } from "../rows/handlers.tsx";
 import { AboutTab } from "./about.tsx";
 import { DatasetFrame } from "./frame.tsx";
+import { frameOf } from "./frame-of.ts";
 import { ProfileTab } from "./profile/profile-tab.tsx";
 import { renderProse } from "./prose.ts";
-import { SampleCard } from "./sample-card.tsx";
-import { TableChoice } from "./table-choice.tsx";
 import { type TabId, tabPath } from "./tabs.tsx";
 import { UseTab } from "./use/use-tab.tsx";
 import { Versions } from "./versions.tsx";
 
 const columnsShown = 50;
-const wordsCharsMax = 100;
 const reviewsShown = 20;
 /** The other listings named on the page can change without invalidating it. */
 const relatedFreshSeconds = 600;
@@ -84,19 +81,17 @@ function movedTo(id: string, query: URLSearchParams): string | null {
 
 async function renderTab(ctx: CatalogueContext, id: string, tab: TabId, query: URLSearchParams) {
   const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
-  const [content, related] = await Promise.all([
+  const [content, frame] = await Promise.all([
     contents[tab]({ ctx, dataset, query }),
-    ctx.listRelated(dataset),
+    frameOf(ctx, dataset),
   ]);
-  const { baseUrl } = addressesOf(ctx.config);
-  const escrowDays = ctx.config.ESCROW_DAYS;
-  const table = readTable(query);
   const body = await (
-    <DatasetFrame {...{ dataset, tab, table, baseUrl, escrowDays, related }}>
+    <DatasetFrame {...frame} tab={tab} table={readTable(query)}>
       {content.html}
     </DatasetFrame>
   );
-  const namesOthers = related.joinable.length + related.sameFile.length > 0;
+  const { joinable, sameFile } = frame.related;
+  const namesOthers = joinable.length + sameFile.length > 0;
   const relatedUntil = new Date(ctx.now().getTime() + relatedFreshSeconds * 1000);
   const until = namesOthers ? earlier(freshUntil, relatedUntil) : freshUntil;
   const again = content.isOver === true ? ctx.now() : until;
@@ -115,30 +110,9 @@ function readShown(query: URLSearchParams) {
 }
 
 async function showData({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
-  const [table, shown] = [readTable(query), readShown(query)];
-  const words = (query.get("rows") ?? "").trim().slice(0, wordsCharsMax);
-  const [profile, sample, charts] = await Promise.all([
-    ctx.getProfilePart(dataset.id, shown, table),
-    ctx.getSampleRows(dataset.id, table),
-    table === undefined ? ctx.getCharts(dataset.id) : null,
-  ]);
-  const data = { dataset, profile, sample, charts, asked: readAskedView(query) };
-  // A search of rows and other columns are those of the table.
-  const isTable = table !== undefined || words !== "" || query.has("column");
-  const view = isTable ? null : viewShown(data);
-  const html = (
-    <>
-      <TableChoice dataset={dataset} table={table} />
-      {table === undefined && <ViewSwitch data={data} shown={view} />}
-      {view === null ? (
-        <SampleCard {...{ dataset, profile, sample, shown, table, words }} />
-      ) : (
-        <ChosenView data={data} name={view} />
-      )}
-    </>
-  );
+  const { html, isAway } = await renderSampleTab(ctx, dataset, query);
   // If the store could not return the sample, the page expires at once, so that it is tried again.
-  return { html, isOver: sample === "away" };
+  return { html, isOver: isAway };
 }
 
 async function showProfile({ ctx, dataset, query }: TabRequest): Promise<TabContent> {

@@ -1,17 +1,53 @@
-/** A column's distribution above its rows: bars and values that link to the matching rows. */
+/** A column's head: its name, what is missing, and its distribution, with links to matching rows. */
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
+import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { Histogram, LinkedHistogram, plain } from "../charts/histogram.tsx";
 import { percent } from "../charts/shares.tsx";
-import { type Condition, type RowsWish, rowsQuery } from "./read-wish.ts";
+import { shortened } from "./cell.tsx";
+import { type Condition, type RowsWish, rowsQuery, type TableColumn } from "./read-wish.ts";
 
-const valuesShownMax = 3;
-const valueCharsMax = 24;
+const segmentsMax = 4;
+const valueCharsMax = 18;
+/** More bars would be too narrow to point at. */
+const binsLinkedMax = 12;
+
+const typeIcons: Record<string, IconName> = {
+  integer: "number",
+  number: "number",
+  date: "calendar",
+  datetime: "calendar",
+  timestamp: "calendar",
+  time: "clock",
+  boolean: "check",
+  string: "text",
+  geometry: "map",
+};
+
+type SortProps = { column: TableColumn; wish: RowsWish; path: string };
+
+/**
+ * The first click sorts ascending, the second descending, and the third restores the file's order.
+ */
+export function SortLink({ column: { name, type }, wish, path }: SortProps): JSX.Element {
+  const isSorted = wish.sort?.column === name;
+  const isDescending = isSorted && wish.sort?.isDescending === true;
+  const next = isDescending ? null : { column: name, isDescending: isSorted };
+  return (
+    <a href={path + rowsQuery(wish, { sort: next })} rel="nofollow" title={type}>
+      <Icon name={typeIcons[type] ?? "tag"} />
+      <Foreign text={name} />
+      {isSorted && <span aria-hidden="true">{isDescending ? " ↓" : " ↑"}</span>}
+    </a>
+  );
+}
 
 export type HeadProps = {
   column: ColumnProfile;
   wish: RowsWish;
+  /** The address of the rows without parameters. */
+  path: string;
   /** The number of rows in the whole table. */
   rows: number;
   /** False for a wide table, where the links would make up most of the page. */
@@ -19,71 +55,110 @@ export type HeadProps = {
 };
 
 /** Covers all rows, whatever filter is in use. */
-export function ColumnHead({ column, wish, rows, hasBarLinks }: HeadProps): JSX.Element {
-  const { name, type, top_values: top, null_count: missing } = column;
-  const drawn = column.histogram ?? column.time_histogram;
+export function ColumnHead(props: HeadProps): JSX.Element {
+  const { column, wish, path, rows } = props;
+  const { name, null_count: missing } = column;
   const to = (...conditions: Condition[]) =>
-    rowsQuery(wish, { conditions: [...wish.conditions, ...conditions] });
+    path + rowsQuery(wish, { conditions: [...wish.conditions, ...conditions] });
   return (
-    <div class="stack-s column-head small">
-      {drawn !== null && drawn !== undefined ? (
-        <>
-          {hasBarLinks ? (
-            <LinkedHistogram
-              label={name}
-              edges={drawn.bin_edges}
-              counts={drawn.counts}
-              hrefOf={(bin) => to(...conditionsOf(column, drawn.bin_edges, bin))}
-            />
-          ) : (
-            <Histogram label={name} edges={drawn.bin_edges} counts={drawn.counts} />
-          )}
-          <span class="muted" safe>
-            {`${plain(drawn.bin_edges[0])} … ${plain(drawn.bin_edges.at(-1))}`}
-          </span>
-        </>
-      ) : (
-        (top ?? [])
-          .slice(0, valuesShownMax)
-          .map(({ value, count }) => (
-            <ValueLine
-              text={String(value)}
-              share={percent(count, rows - missing)}
-              href={to({ column: name, op: "eq", value: String(value) })}
-            />
-          ))
-      )}
-      {missing > 0 && (
-        <a href={to({ column: name, op: "is_null", value: "" })} rel="nofollow">
-          {percent(missing, rows)} missing
-        </a>
-      )}
-      {type !== "string" || top !== null || column.distinct_count === null ? (
-        ""
-      ) : (
-        <span class="muted" safe>{`${formatCount(column.distinct_count)} different`}</span>
-      )}
-    </div>
+    <>
+      <span class={missing > 0 ? "missing" : "missing muted"}>
+        <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+          <path d={`M0 1.5h${Math.min(100, Math.ceil((100 * missing) / Math.max(1, rows)))}`} />
+        </svg>
+        {missing > 0 ? (
+          <a href={to({ column: name, op: "is_null", value: "" })} rel="nofollow">
+            {percent(missing, rows)} missing
+          </a>
+        ) : (
+          "0 % missing"
+        )}
+      </span>
+      <Distribution {...props} to={to} />
+    </>
   );
 }
 
-function ValueLine(props: { text: string; share: string; href: string }): JSX.Element {
-  const { text, share, href } = props;
-  const words = text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax - 1)}…`;
+type DistributionProps = HeadProps & { to: (...conditions: Condition[]) => string };
+
+function Distribution({ column, rows, hasBarLinks, to }: DistributionProps): JSX.Element {
+  const { name, top_values: top, null_count: missing, distinct_count: distinct } = column;
+  const drawn = column.histogram ?? column.time_histogram;
+  if (drawn !== null && drawn !== undefined) {
+    const { edges, counts } = hasBarLinks
+      ? inPairs(drawn.bin_edges, drawn.counts)
+      : {
+          edges: drawn.bin_edges,
+          counts: drawn.counts,
+        };
+    return (
+      <>
+        {hasBarLinks ? (
+          <LinkedHistogram
+            label={name}
+            edges={edges}
+            counts={counts}
+            hrefOf={(bin) => to(...conditionsOf(column, edges, bin))}
+          />
+        ) : (
+          <Histogram label={name} edges={edges} counts={counts} />
+        )}
+        <span class="range">
+          <span safe>{plain(edges[0])}</span>
+          <span safe>{plain(edges.at(-1))}</span>
+        </span>
+      </>
+    );
+  }
+  const [first, ...others] = (top ?? []).slice(0, segmentsMax);
+  if (first !== undefined) {
+    const value = String(first.value);
+    const words = value === "" ? "(empty)" : shortened(value, valueCharsMax);
+    return (
+      <>
+        <Segments shares={[first, ...others].map(({ count }) => count)} total={rows - missing} />
+        <span class="range">
+          <a href={to({ column: name, op: "eq", value })} rel="nofollow">
+            <Foreign text={words} />
+          </a>
+          <span safe>{percent(first.count, rows - missing)}</span>
+        </span>
+      </>
+    );
+  }
+  if (distinct === null) return "";
+  return <span class="range muted" safe>{`${formatCount(distinct)} different`}</span>;
+}
+
+/** The shares of the most frequent values, from left to right; the rest stays empty. */
+function Segments({ shares, total }: { shares: number[]; total: number }): JSX.Element {
+  let from = 0;
+  const parts = shares.map((count) => {
+    const width = total > 0 ? (100 * count) / total : 0;
+    const part = `M${from.toFixed(1)} 9h${Math.max(0.5, width - 0.5).toFixed(1)}`;
+    from += width;
+    return part;
+  });
   return (
-    <span>
-      {text === "" ? (
-        "(empty)"
-      ) : (
-        <a href={href} rel="nofollow">
-          <Foreign text={words} />
-        </a>
-      )}{" "}
-      <span class="muted" safe>
-        {share}
-      </span>
-    </span>
+    <svg class="segments" viewBox="0 0 100 18" preserveAspectRatio="none" aria-hidden="true">
+      {parts.map((part, at) => (
+        <path class={`seq-${5 - at}`} d={part} />
+      ))}
+    </svg>
   );
+}
+
+/** Joins neighbours until there are few enough bars. */
+function inPairs(
+  edges: readonly (number | string)[],
+  counts: readonly number[],
+): { edges: readonly (number | string)[]; counts: readonly number[] } {
+  if (counts.length <= binsLinkedMax) return { edges, counts };
+  const joined = counts.flatMap((count, at) =>
+    at % 2 === 0 ? [count + (counts[at + 1] ?? 0)] : [],
+  );
+  const kept = edges.filter((_, at) => at % 2 === 0 || at === edges.length - 1);
+  return inPairs(kept, joined);
 }
 
 /** A bin includes its lower edge, and the last bin also its upper edge. */

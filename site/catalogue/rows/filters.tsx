@@ -1,9 +1,11 @@
 /** The row filters of a table: those in use as chips, and the form that adds one. */
 import { escapeHtml } from "@kitajs/html";
 import { QUERY_TEXT_CHARS_MAX } from "../../../market/query/limits.ts";
+import { Icon } from "../../kit/icons.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import {
   type Condition,
+  columnsShownMax,
   operatorWords,
   type RowsWish,
   rowsQuery,
@@ -54,7 +56,7 @@ type FormProps = FiltersProps & { columns: readonly TableColumn[] };
 export function WordsForm({ wish, path, columns }: FormProps): JSX.Element {
   if (textColumns(columns).length === 0) return "";
   return (
-    <form class="find" method="get" action={path} aria-label="Find in the rows">
+    <form class="rows-search" method="get" action={path} aria-label="Search these rows">
       <Kept query={rowsQuery(wish, { words: "" })} />
       <label class="unseen" for="words">
         Rows with a text that holds
@@ -65,10 +67,10 @@ export function WordsForm({ wish, path, columns }: FormProps): JSX.Element {
         name="words"
         value={escapeHtml(wish.words)}
         maxlength={String(QUERY_TEXT_CHARS_MAX)}
-        placeholder="Find in all rows"
+        placeholder="Search these rows"
       />
-      <button class="button plain" type="submit">
-        Find
+      <button type="submit" aria-label="Search">
+        <Icon name="search" />
       </button>
     </form>
   );
@@ -113,8 +115,61 @@ export function FilterForm({ wish, path, columns }: FormProps): JSX.Element {
         <input id="value" name="value" maxlength={String(QUERY_TEXT_CHARS_MAX)} />
       </div>
       <button class="button primary" type="submit">
-        Add the filter
+        Add filter
       </button>
     </form>
   );
 }
+
+/** With more columns, names are typed instead of ticked. */
+const ticksMax = 60;
+
+/** Chooses the shown columns; the rest of the address stays. */
+export function ColumnPicker({ wish, path, columns, shown }: PickerProps): JSX.Element {
+  if (columns.length < 2) return "";
+  return (
+    <details class="picker">
+      <summary class="button plain" safe>
+        {`Columns ${shown.length} of ${columns.length}`}
+      </summary>
+      <form class="stack-s" method="get" action={path} aria-label="Columns">
+        <Kept query={rowsQuery(wish, { chosen: [], first: 0 })} />
+        {columns.length <= ticksMax ? (
+          <ul>
+            {columns.map(({ name }) => (
+              <li>
+                <label>
+                  <input
+                    type="checkbox"
+                    name="columns"
+                    value={escapeHtml(name)}
+                    checked={shown.some((one) => one.name === name)}
+                  />{" "}
+                  <Foreign text={name} />
+                </label>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <div class="field">
+            <label for="columns">Names, with commas between</label>
+            <input id="columns" name="columns" value={escapeHtml(wish.chosen.join(", "))} />
+          </div>
+        )}
+        <p class="row">
+          <button class="button primary small-button" type="submit">
+            Apply
+          </button>
+          {wish.chosen.length > 0 && (
+            <a href={path + rowsQuery(wish, { chosen: [] })} rel="nofollow">
+              Reset
+            </a>
+          )}
+          <span class="muted small" safe>{`At most ${columnsShownMax}.`}</span>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+type PickerProps = FormProps & { shown: readonly TableColumn[] };

@@ -19,8 +19,10 @@ export type RowsWish = {
   words: string;
   sort: { column: string; isDescending: boolean } | null;
   offset: number;
-  /** The position of the first shown column. */
+  /** The position of the first shown column, if none are chosen by name. */
   first: number;
+  /** The columns chosen by name; empty: as many as fit, from `first` on. */
+  chosen: string[];
 };
 
 /** The choices in the form; a chip reads, for example, "weather is rain". */
@@ -41,10 +43,16 @@ type OfferedOperator = keyof typeof operatorWords;
 const takesNoValue = (op: Operator): boolean => op === "is_null" || op === "is_not_null";
 
 const conditionsMax = 10;
-export const columnsShownMax = 50;
-/** This many cells make a page of about 60 kB. */
-const cellsShownMax = 1000;
-const rowsShown = { min: 10, max: 50 };
+export const columnsShownMax = 20;
+/** With the heads of the columns, this many cells make a page of at most 60 kB. */
+const cellsShownMax = 480;
+const rowsShownLimits = { min: 10, max: 30 };
+
+/** The number of rows that fit on a page. */
+export function rowsShown(columns: number): number {
+  const fitting = Math.floor(cellsShownMax / Math.max(1, columns));
+  return Math.max(rowsShownLimits.min, Math.min(rowsShownLimits.max, fitting));
+}
 
 /** Invalid values show the first rows, and an invalid filter is left out. */
 export function readRowsWish(query: URLSearchParams): RowsWish {
@@ -60,18 +68,34 @@ export function readRowsWish(query: URLSearchParams): RowsWish {
   return {
     table: firstCharacters(query.get("table") ?? "", TABLE_NAME_CHARS_MAX) || undefined,
     conditions,
-    words: firstCharacters((query.get("words") ?? "").trim(), QUERY_TEXT_CHARS_MAX),
+    words: firstCharacters(
+      (query.get("words") ?? query.get("rows") ?? "").trim(),
+      QUERY_TEXT_CHARS_MAX,
+    ),
     sort: sort === "" ? null : { column: sort, isDescending: query.get("order") === "desc" },
     offset: numberOf(query.get("offset"), QUERY_OFFSET_MAX),
     first: numberOf(query.get("from"), QUERY_OFFSET_MAX),
+    chosen: chosenColumns(query.getAll("columns")),
   };
+}
+
+/** One value may name several columns, with commas between. */
+function chosenColumns(given: string[]): string[] {
+  const [only = "", ...others] = given;
+  const names = others.length === 0 ? only.split(",") : given;
+  const cut = names.map((name) => firstCharacters(name.trim(), QUERY_COLUMN_NAME_CHARS_MAX));
+  return [...new Set(cut)].filter((name) => name !== "").slice(0, columnsShownMax);
 }
 
 /**
  * The same request as parameters, with changes. Another filter or order starts at the first row.
  */
 export function rowsQuery(wish: RowsWish, changes: Partial<RowsWish>): string {
-  const { table, conditions, words, sort, offset, first } = { ...wish, offset: 0, ...changes };
+  const { table, conditions, words, sort, offset, first, chosen } = {
+    ...wish,
+    offset: 0,
+    ...changes,
+  };
   const query = new URLSearchParams(table === undefined ? {} : { table });
   for (const { column, op, value } of conditions) {
     query.append("column", column);
@@ -83,19 +107,33 @@ export function rowsQuery(wish: RowsWish, changes: Partial<RowsWish>): string {
   if (sort?.isDescending) query.set("order", "desc");
   if (offset > 0) query.set("offset", String(offset));
   if (first > 0) query.set("from", String(first));
+  for (const name of chosen) query.append("columns", name);
   return query.size === 0 ? "" : `?${query}`;
 }
 
-/** The columns of the table that the page shows. */
-export function shownColumns(columns: readonly TableColumn[], { first }: RowsWish): TableColumn[] {
-  return columns.slice(first, first + columnsShownMax);
+/** The columns of the table that the page shows; names that it does not have are left out. */
+export function shownColumns<Column extends TableColumn>(
+  columns: readonly Column[],
+  { first, chosen }: Pick<RowsWish, "first" | "chosen">,
+): Column[] {
+  const named = columns.filter(({ name }) => chosen.includes(name));
+  return named.length > 0 ? named : columns.slice(first, first + columnsShownMax);
+}
+
+/** The range of positions that holds all shown columns. */
+export function shownRange(columns: readonly TableColumn[], wish: RowsWish) {
+  const shown = new Set(shownColumns(columns, wish).map(({ name }) => name));
+  const first = columns.findIndex(({ name }) => shown.has(name));
+  const last = columns.findLastIndex(({ name }) => shown.has(name));
+  return first < 0
+    ? { first: wish.first, count: columnsShownMax }
+    : { first, count: last - first + 1 };
 }
 
 export function queryOf(wish: RowsWish, columns: readonly TableColumn[]): AskedQuery {
   const { conditions, sort, offset } = wish;
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const shown = shownColumns(columns, wish);
-  const fitting = Math.floor(cellsShownMax / Math.max(1, shown.length));
   const all = [
     ...conditions.map((condition) => testOf(condition, types.get(condition.column))),
     ...holding(wish, shown),
@@ -106,7 +144,7 @@ export function queryOf(wish: RowsWish, columns: readonly TableColumn[]): AskedQ
     ...(sort === null
       ? {}
       : { order_by: [{ column: sort.column, direction: sort.isDescending ? "desc" : "asc" }] }),
-    limit: Math.max(rowsShown.min, Math.min(rowsShown.max, fitting)),
+    limit: rowsShown(shown.length),
     ...(offset === 0 ? {} : { offset }),
   };
 }

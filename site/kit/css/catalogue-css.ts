@@ -30,7 +30,6 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .histogram { display: block; width: 10rem; max-width: 100%; height: 2.75rem; }
 .histogram path { stroke: var(--accent); }
 .histogram a:hover path { stroke: var(--accent-strong); }
-.column-head { min-width: 10rem; gap: .2rem; }
 .share { width: 100%; height: .5rem; display: block; }
 .share rect { fill: var(--accent); }
 .share .track { fill: var(--line); }

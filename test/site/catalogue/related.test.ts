@@ -26,9 +26,13 @@ async function publish(csv: string, title: string): Promise<string> {
 const change = (id: string, values: Partial<typeof listings.$inferInsert>) =>
   api.db.update(listings).set(values).where(eq(listings.id, id));
 
-async function see(id: string): Promise<{ text: string; etag: string }> {
+async function see(id: string, tab = "/about"): Promise<{ text: string; etag: string }> {
   const headers = { accept: "text/html" };
-  const { status, text, headers: told } = await api.send("GET", `/datasets/${id}`, { headers });
+  const {
+    status,
+    text,
+    headers: told,
+  } = await api.send("GET", `/datasets/${id}${tab}`, { headers });
   expect(status).toBe(200);
   return { text, etag: String(told.get("etag")) };
 }

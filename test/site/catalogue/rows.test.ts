@@ -1,10 +1,13 @@
 /** Parsing the address of a table's rows, as a table. */
 import { describe, expect, test } from "bun:test";
 import type { ColumnProfile, Sample } from "../../../market/profile/schemas.ts";
+import { readStatement } from "../../../market/query/plan-query.ts";
 import { queryBody } from "../../../market/query/schemas.ts";
-import { SampleTable } from "../../../site/catalogue/dataset/sample-table.tsx";
 import { ColumnHead } from "../../../site/catalogue/rows/column-head.tsx";
+import { Grid } from "../../../site/catalogue/rows/grid.tsx";
 import { queryOf, readRowsWish, rowsQuery } from "../../../site/catalogue/rows/read-wish.ts";
+import { rowsOfSample } from "../../../site/catalogue/rows/sample-rows.ts";
+import { sqlExamples } from "../../../site/catalogue/sql/examples.ts";
 
 const columns = ["id:integer", "price:number", "is_new:boolean", "day:date", "name:string"].map(
   (one) => {
@@ -75,7 +78,7 @@ test("a wide table is asked for the columns that are shown, in fewer rows", () =
   const wide = Array.from({ length: 120 }, (_, at) => ({ name: `c${at}`, type: "number" }));
   const query = queryOf(readRowsWish(new URLSearchParams("from=100")), wide);
   expect(query.columns).toEqual(wide.slice(100).map(({ name }) => name));
-  expect(queryOf(readRowsWish(new URLSearchParams()), wide).limit).toBe(20);
+  expect(queryOf(readRowsWish(new URLSearchParams()), wide).limit).toBe(24);
 });
 
 describe("words to find", () => {
@@ -100,6 +103,7 @@ describe("above a column", () => {
     const html = await ColumnHead({
       column: { ...bare, ...column },
       wish,
+      path: "",
       rows: 10,
       hasBarLinks: true,
     });
@@ -133,8 +137,8 @@ describe("above a column", () => {
     );
     const id = { column: "id", op: "eq", value: 1 };
     expect(links).toEqual([
-      [id, { column: "name", op: "eq", value: `<b>"&` }],
       [id, { column: "name", op: "is_null" }],
+      [id, { column: "name", op: "eq", value: `<b>"&` }],
     ]);
     expect(html).toContain("50 %");
     expect(html).toContain("20 % missing");
@@ -142,16 +146,71 @@ describe("above a column", () => {
   });
 });
 
-test("a sample takes what its columns leave of a page, and shows five rows at least", async () => {
-  const sizeOf = async (count: number) => {
-    const columns = Array.from({ length: count }, (_, at) => ({ name: `c${at}` }));
+describe("rows of the sample", () => {
+  const sample = {
+    columns: [
+      { name: "id", type: "integer" },
+      { name: "name", type: "string" },
+      { name: "price", type: "number" },
+    ],
+    rows: [
+      [1, "Ada", 9.5],
+      [2, "bob", null],
+      [3, "Cy", 100],
+    ],
+    sampling: { method: "uniform", rows_total: 1200, truncated_cells: 0 },
+  } as unknown as Sample;
+  const shown = (query: string) => rowsOfSample(sample, readRowsWish(new URLSearchParams(query)));
+  const cases: [query: string, numbers: number[]][] = [
+    ["", [1, 2, 3]],
+    ["words=AD", [1]],
+    ["rows=bob", [2]],
+    ["column=price&op=gt&value=20", [3]],
+    ["column=price&op=lte&value=9.5", [1]],
+    ["column=price&op=is_null", [2]],
+    ["column=price&op=ne&value=100", [1]],
+    ["column=name&op=starts_with&value=B", [2]],
+    ["column=nothing&op=eq&value=1", []],
+    ["sort=price", [1, 3, 2]],
+    ["sort=price&order=desc", [3, 1, 2]],
+    ["offset=2", [3]],
+  ];
+  for (const [query, numbers] of cases) {
+    test(`${query || "without a choice"} are ${numbers.join(", ") || "none"}`, () => {
+      expect(shown(query).numbers).toEqual(numbers);
+    });
+  }
+
+  test("have the chosen columns, and say how they were drawn", () => {
+    const { columns, rows, summary } = shown("columns=price, id&words=cy");
+    expect(columns.map(({ name }) => name)).toEqual(["id", "price"]);
+    expect(rows).toEqual([[3, 100]]);
+    expect(summary).toContain("1 row that fit. The sample has 3 rows, drawn at random from 1,200");
+  });
+
+  test("of a wide table with long values stay below 60 kB", async () => {
+    const columns = Array.from({ length: 60 }, (_, at) => ({ name: `c${at}`, type: "string" }));
     const rows = Array.from({ length: 100 }, () => columns.map(() => "x".repeat(200)));
-    const sampling = { method: "all_rows", rows_total: 100, truncated_cells: 0 };
-    const sample = { columns, rows, sampling } as unknown as Sample;
-    const html = String(await SampleTable({ sample, first: 0, count, words: "" }));
-    return { bytes: html.length, shown: (html.match(/<tr>/g)?.length ?? 0) - 1 };
-  };
-  expect((await sizeOf(5)).bytes).toBeLessThan(45_000);
-  expect((await sizeOf(27)).bytes).toBeLessThan(30_000);
-  expect((await sizeOf(50)).shown).toBe(5);
+    const wish = readRowsWish(new URLSearchParams());
+    const wide = rowsOfSample({ ...sample, columns, rows } as unknown as Sample, wish);
+    const html = String(
+      await Grid({ shown: wide, wish, profile: null, path: "/datasets/1", label: "Sample" }),
+    );
+    expect([wide.columns.length, wide.rows.length, wide.nextOffset]).toEqual([20, 24, 24]);
+    expect(html.length).toBeLessThan(50_000);
+  });
+});
+
+test("examples of SQL are made from the columns, and are queries that the API takes", () => {
+  const examples = sqlExamples([...columns, { name: 'a "b"', type: "string" }]);
+  expect(examples.map(({ label }) => label)).toEqual([
+    "The highest price",
+    "Mean price for each is_new",
+    "Rows for each is_new",
+    "The number of rows",
+  ]);
+  for (const { sql } of examples) {
+    expect(readStatement({ sql })).toHaveProperty("from");
+  }
+  expect(sqlExamples([])).toHaveLength(1);
 });

@@ -1,7 +1,10 @@
 /** The code snippets on a dataset's page, as a table. */
 
 import { expect, test } from "bun:test";
+import { groupsOfLicense } from "../../../market/facts/license-groups.ts";
+import { licenseTerms } from "../../../market/facts/license-terms.ts";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
+import { bibtexOf, citationOf } from "../../../site/catalogue/dataset/use/cite.ts";
 import {
   boughtSnippets,
   PURCHASE_PLACEHOLDER,
@@ -33,7 +36,10 @@ test("a free table is read as Parquet where there is one", () => {
     shell,
     "pandas",
     "Polars",
+    "R",
     "DuckDB",
+    "Spark",
+    "JavaScript",
   ]);
   expect(textOf("pandas", dataset)).toBe(`import pandas as pd\ndf = pd.read_parquet("${parquet}")`);
   expect(textOf("DuckDB", dataset)).toBe(`FROM read_parquet('${parquet}') LIMIT 10;`);
@@ -54,7 +60,15 @@ test("a paid one is bought at the price that the page shows", () => {
 
 test("what was bought is read by its purchase, whose id the page has or the reader fills in", () => {
   const own = boughtSnippets("https://example.com/purchases/7", { hasTable: true });
-  expect(own.map(({ title }) => title)).toEqual([shell, "pandas", "Polars", "DuckDB"]);
+  expect(own.map(({ title }) => title)).toEqual([
+    shell,
+    "pandas",
+    "Polars",
+    "DuckDB",
+    "Spark",
+    "R",
+    "JavaScript",
+  ]);
   for (const { text } of own)
     expect(text).toContain("https://example.com/purchases/7/download-url");
   const later = boughtSnippets(`https://example.com/purchases/${PURCHASE_PLACEHOLDER}`, {
@@ -62,4 +76,46 @@ test("what was bought is read by its purchase, whose id the page has or the read
   });
   expect(later[1]?.text).toContain(`f"https://example.com/purchases/{os.environ['PURCHASE_ID']}/`);
   expect(boughtSnippets("https://example.com/purchases/7", { hasTable: false })).toHaveLength(1);
+});
+
+test("it is cited with its version and hash, and a title cannot end its field", () => {
+  const cited = {
+    id: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+    title: "50 % of {strikes} & \\input{x}",
+    seller: { id: "1", name: "Northfield_Data", identity_checked: false },
+    version: 2,
+    version_published_at: "2026-11-02T00:00:00Z",
+    sha256: "a".repeat(64),
+    links: { self: "https://example.com/datasets/1" },
+    citation: null,
+  } as unknown as Parameters<typeof bibtexOf>[0];
+  const bibtex = bibtexOf(cited);
+  expect(bibtex).toContain("@misc{dataset-0192f0c1,");
+  expect(bibtex).toContain("{50 \\% of \\{strikes\\} \\& \\textbackslash{}input\\{x\\}}");
+  expect(bibtex).toContain("Northfield\\_Data");
+  expect(bibtex).toContain("SHA-256 aaaa");
+  expect(citationOf(cited)).toStartWith("Northfield_Data (2026). ");
+  expect(citationOf({ ...cited, citation: "Cite me so" })).toBe("Cite me so");
+});
+
+test("a licence is summed up by what its family is known to allow", () => {
+  const words = (id: string) => licenseTerms(groupsOfLicense(id)).map((term) => term.words);
+  expect(words("CC-BY-4.0")).toEqual([
+    "Commercial use",
+    "Training models",
+    "Sharing and adapting",
+    "Credit the source",
+    "No warranty",
+  ]);
+  expect(words("CC0-1.0")[3]).toBe("No credit required");
+  expect(words("CC-BY-NC-ND-4.0")).toEqual([
+    "No commercial use",
+    "Training models, not commercially",
+    "Sharing, unchanged only",
+    "Credit the source",
+    "No warranty",
+  ]);
+  expect(words("CC-BY-ND-4.0")[1]).toBe("Training models: ask the seller");
+  expect(words("ODbL-1.0")[2]).toBe("Sharing under the same licence");
+  expect(words("nothing-known")).toEqual([]);
 });

@@ -29,7 +29,7 @@ test("names rows, hash and changes of each version, and leads to all changes", a
     .update(uploads)
     .set({ sha256: "b".repeat(64) })
     .where(and(eq(uploads.listingId, id), eq(uploads.version, 2)));
-  const { section, items } = await versionsOf(`/datasets/${id}`);
+  const { section, items } = await versionsOf(`/datasets/${id}/versions`);
   expect(items).toHaveLength(3);
   const [third = "", second = "", first = ""] = items;
   for (const words of ["Version 3, on sale", "35 rows", "a".repeat(64), "Since version 2:"]) {
@@ -52,7 +52,7 @@ test("a version that could not be read has no rows and no changes", async () => 
   await api.send("POST", `/listings/${id}/versions`, { token });
   await endJob(api, await attachFile(api, token, id), "no_sample");
   await api.send("POST", `/listings/${id}/publish`, { token });
-  const { items } = await versionsOf(`/datasets/${id}`);
+  const { items } = await versionsOf(`/datasets/${id}/versions`);
   const [second = "", first = ""] = items;
   expect(second).toContain("Version 2, on sale");
   expect(second).not.toContain("rows");
@@ -63,12 +63,12 @@ test("a version that could not be read has no rows and no changes", async () => 
 test("eight are listed, and the rest stand behind a link", async () => {
   const id = await publishedListing(api, token);
   for (let version = 2; version <= 9; version++) await publishNext(api, token, id, ofRows(version));
-  const first = await versionsOf(`/datasets/${id}`);
+  const first = await versionsOf(`/datasets/${id}/versions`);
   expect(first.items).toHaveLength(8);
-  const [, path = ""] = /href="([^"]*versions_to[^"]*)#versions"/.exec(first.section) ?? [];
+  const [, path = ""] = /href="([^"]*versions_to[^"]*)"/.exec(first.section) ?? [];
   const rest = await versionsOf(path);
   expect(rest.items).toHaveLength(1);
   expect(rest.items[0]).toContain("Version 1");
   expect(rest.section).not.toContain("Older versions");
-  expect((await versionsOf(`/datasets/${id}?versions_to=-1`)).items).toHaveLength(8);
+  expect((await versionsOf(`/datasets/${id}/versions?versions_to=-1`)).items).toHaveLength(8);
 });

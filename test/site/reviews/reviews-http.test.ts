@@ -48,7 +48,7 @@ describe("a dataset's page", () => {
     const body = { text: words };
     await api.send("PUT", `/reviews/${reviewId}/answer`, { token: seller.token, body });
     const found = await eventually(async () => {
-      const shown = await page(`/datasets/${datasetId}`);
+      const shown = await page(`/datasets/${datasetId}/reviews`);
       return textOf(shown.text).split(words).length === 3 ? shown : false;
     });
     const tags = tagsOf(found.text);
@@ -66,7 +66,7 @@ describe("a dataset's page", () => {
   test("tells search engines of a rating, and leads to the seller, the question and the review", async () => {
     const { datasetId } = await reviewedDataset(market, { stars: 3, text: null });
     const { text } = await eventually(async () => {
-      const shown = await page(`/datasets/${datasetId}`);
+      const shown = await page(`/datasets/${datasetId}/reviews`);
       return shown.text.includes("aggregateRating") ? shown : false;
     });
     expect(text).toContain(`"aggregateRating":{"@type":"AggregateRating","ratingValue":3`);

@@ -25,7 +25,7 @@ afterAll(() => browser.close());
 
 test.each([
   ["seller", `/sellers/${seller.agentId}`],
-  ["dataset with a review", `/datasets/${datasetId}`],
+  ["dataset with a review", `/datasets/${datasetId}/reviews`],
 ])("%s: accessible in both colour schemes, and fits a phone", async (name, path) => {
   const { context, page, complaints } = await openTab(browser);
   await page.goto(`http://localhost:${api.config.API_PORT}${path}`);

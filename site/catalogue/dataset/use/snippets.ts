@@ -15,12 +15,11 @@ type Offered = Pick<
 export function snippetsOf(dataset: Offered): Snippet[] {
   const { links, capabilities } = dataset;
   if (capabilities.download && links.file !== undefined) return forReaders(dataset, links.file);
-  if (links.buy !== undefined)
-    return [{ title: "curl, with an API key", text: buyCall(dataset, links.buy) }];
+  if (links.buy !== undefined) return [{ title: "curl", text: buyCall(dataset, links.buy) }];
   if (links.bids === undefined) return [];
   const amount = (dataset.offers.next_bid_cents ?? dataset.price_cents) / 100;
   const body = JSON.stringify({ max_amount: amount });
-  return [{ title: "curl, with an API key", text: call(links.bids, body) }];
+  return [{ title: "curl", text: call(links.bids, body) }];
 }
 
 function buyCall({ price_cents }: Offered, address: string): string {
@@ -37,24 +36,91 @@ function call(address: string, body: string): string {
   ].join("\n");
 }
 
-/** Calls that read a file of the format if its table has no Parquet file. */
-type Reader = { pandas: string; polars: string; duckdb: string };
+/** An API call of anybody, with this body. */
+export function curlCall(address: string, body: object): string {
+  const text = JSON.stringify(body).replaceAll("'", "'\\''");
+  return [
+    `curl '${address}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${text}'`,
+  ].join("\n");
+}
+
+/** Code that reads a file of the format; `@` stands for the quoted address. */
+type Reader = Record<"pandas" | "Polars" | "R" | "DuckDB" | "Spark" | "JavaScript", string>;
+
+const inSpark = (read: string): string =>
+  [
+    "from urllib.request import urlretrieve",
+    "from pyspark.sql import SparkSession",
+    'urlretrieve(@, "dataset")',
+    `df = SparkSession.builder.getOrCreate().read.${read}`,
+  ].join("\n");
+
+const inText = (kind: "text" | "json"): string =>
+  `const answer = await fetch(@);\nconst data = await answer.${kind}();`;
 
 const readers: Record<string, Reader> = {
-  csv: { pandas: "read_csv(@)", polars: "read_csv(@)", duckdb: "read_csv" },
+  csv: {
+    pandas: "import pandas as pd\ndf = pd.read_csv(@)",
+    Polars: "import polars as pl\ndf = pl.read_csv(@)",
+    R: "df <- read.csv(@)",
+    DuckDB: "FROM read_csv(@) LIMIT 10;",
+    Spark: inSpark('csv("dataset", header=True, inferSchema=True)'),
+    JavaScript: inText("text"),
+  },
   tsv: {
-    pandas: 'read_csv(@, sep="\\t")',
-    polars: 'read_csv(@, separator="\\t")',
-    duckdb: "read_csv",
+    pandas: 'import pandas as pd\ndf = pd.read_csv(@, sep="\\t")',
+    Polars: 'import polars as pl\ndf = pl.read_csv(@, separator="\\t")',
+    R: "df <- read.delim(@)",
+    DuckDB: "FROM read_csv(@) LIMIT 10;",
+    Spark: inSpark('csv("dataset", sep="\\t", header=True, inferSchema=True)'),
+    JavaScript: inText("text"),
   },
-  parquet: { pandas: "read_parquet(@)", polars: "read_parquet(@)", duckdb: "read_parquet" },
+  parquet: {
+    pandas: "import pandas as pd\ndf = pd.read_parquet(@)",
+    Polars: "import polars as pl\ndf = pl.read_parquet(@)",
+    R: readInR("@"),
+    DuckDB: "FROM read_parquet(@) LIMIT 10;",
+    Spark: inSpark('parquet("dataset")'),
+    JavaScript: readInJavaScript("@"),
+  },
   jsonl: {
-    pandas: "read_json(@, lines=True)",
-    polars: "read_ndjson(@)",
-    duckdb: "read_json",
+    pandas: "import pandas as pd\ndf = pd.read_json(@, lines=True)",
+    Polars: "import polars as pl\ndf = pl.read_ndjson(@)",
+    R: "df <- jsonlite::stream_in(url(@))",
+    DuckDB: "FROM read_json(@) LIMIT 10;",
+    Spark: inSpark('json("dataset")'),
+    JavaScript: inText("text"),
   },
-  json: { pandas: "read_json(@)", polars: "read_json(@)", duckdb: "read_json" },
+  json: {
+    pandas: "import pandas as pd\ndf = pd.read_json(@)",
+    Polars: "import polars as pl\ndf = pl.read_json(@)",
+    R: "df <- jsonlite::fromJSON(@)",
+    DuckDB: "FROM read_json(@) LIMIT 10;",
+    Spark: inSpark('json("dataset", multiLine=True)'),
+    JavaScript: inText("json"),
+  },
 };
+
+/** `address`: an expression. */
+function readInR(address: string): string {
+  return [
+    "library(arrow)",
+    'path <- tempfile(fileext = ".parquet")',
+    `download.file(${address}, path, mode = "wb")`,
+    "df <- read_parquet(path)",
+  ].join("\n");
+}
+
+function readInJavaScript(address: string): string {
+  return [
+    'import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";',
+    'import { compressors } from "hyparquet-compressors";',
+    `const file = await asyncBufferFromUrl({ url: ${address} });`,
+    "const rows = await parquetReadObjects({ file, compressors, rowEnd: 10 });",
+  ].join("\n");
+}
 
 /**
  * Prefers the table's Parquet file, which is typed and can be read in part; otherwise uses the file
@@ -69,13 +135,10 @@ function forReaders({ links, format, compression }: Offered, address: string): S
 
 function calls(reader: Reader | undefined, address: string): Snippet[] {
   if (reader === undefined) return [];
-  const quoted = `"${address}"`;
-  const [pandas, polars] = [reader.pandas, reader.polars].map((one) => one.replace("@", quoted));
-  return [
-    { title: "pandas", text: `import pandas as pd\ndf = pd.${pandas}` },
-    { title: "Polars", text: `import polars as pl\ndf = pl.${polars}` },
-    { title: "DuckDB", text: `FROM ${reader.duckdb}('${address}') LIMIT 10;` },
-  ];
+  return Object.entries(reader).map(([title, text]) => ({
+    title,
+    text: text.replace("@", title === "DuckDB" ? `'${address}'` : `"${address}"`),
+  }));
 }
 
 /**
@@ -92,13 +155,41 @@ export function boughtSnippets(address: string, { hasTable }: { hasTable: boolea
     pandas: ["import pandas as pd", "df = pd.read_parquet(table)"],
     Polars: ["import polars as pl", "df = pl.read_parquet(table)"],
     DuckDB: ["import duckdb", `duckdb.sql(f"FROM '{table}' LIMIT 10").show()`],
+    Spark: [
+      "from urllib.request import urlretrieve\nfrom pyspark.sql import SparkSession",
+      'urlretrieve(table, "table.parquet")\ndf = SparkSession.builder.getOrCreate().read.parquet("table.parquet")',
+    ],
   };
   const asked = askForTable(address);
   const tables = Object.entries(reading).map(([title, [imported = "", read = ""]]) => ({
     title,
     text: [imported, ...asked, read].join("\n"),
   }));
-  return [{ title: "curl", text: download }, ...(hasTable ? tables : [])];
+  const others = [
+    { title: "R", text: boughtInR(address) },
+    { title: "JavaScript", text: boughtInJavaScript(address) },
+  ];
+  return [{ title: "curl", text: download }, ...(hasTable ? [...tables, ...others] : [])];
+}
+
+function boughtInR(address: string): string {
+  const id = `", Sys.getenv("PURCHASE_ID"), "`;
+  return [
+    "library(httr2)",
+    `bought <- request(paste0("${address.replace(PURCHASE_PLACEHOLDER, id)}/download-url")) |>`,
+    '  req_auth_bearer_token(Sys.getenv("API_KEY")) |> req_perform() |> resp_body_json()',
+    readInR("bought$parquet[[1]]$download_url"),
+  ].join("\n");
+}
+
+function boughtInJavaScript(address: string): string {
+  const own = address.replace(PURCHASE_PLACEHOLDER, `\${process.env.PURCHASE_ID}`);
+  return [
+    'const headers = { authorization: "Bearer " + process.env.API_KEY };',
+    `const answer = await fetch(\`${own}/download-url\`, { headers });`,
+    "const { parquet } = await answer.json();",
+    readInJavaScript("parquet[0].download_url"),
+  ].join("\n");
 }
 
 /** Python code that assigns the URL of the first table's Parquet file to `table`. */

@@ -1,22 +1,32 @@
 /** The Use tab: code that reads or buys the dataset, an agent's way, and how to cite it. */
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 import { DatasetDoors } from "../../../connect/dataset-doors.tsx";
-import { Snippet } from "../../../scripts/copyable.tsx";
-import { boughtSnippets, PURCHASE_PLACEHOLDER, snippetsOf } from "./snippets.ts";
+import { Foreign } from "../../../kit/parts.tsx";
+import { CopyBlock } from "../../../scripts/copyable.tsx";
+import { bibtexOf, citationOf } from "./cite.ts";
+import { boughtSnippets, PURCHASE_PLACEHOLDER, type Snippet, snippetsOf } from "./snippets.ts";
 
-export type UseTabProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
+type UseTabProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
 
 export function UseTab({ dataset, baseUrl, mcpUrl }: UseTabProps): JSX.Element {
+  const isFree = dataset.capabilities.download;
   const snippets = snippetsOf(dataset);
   return (
-    <section class="card stack-m" id="use">
-      <h2>{dataset.capabilities.download ? "Use it" : "Get it"}</h2>
-      {snippets.map(({ title, text }) => (
-        <Snippet place={title} text={text} />
-      ))}
-      {!dataset.capabilities.download && <OnceBought {...{ dataset, baseUrl }} />}
-      <DatasetDoors {...{ dataset, baseUrl, mcpUrl }} />
-    </section>
+    <>
+      <section class="card stack-m" id="use">
+        <h2>{isFree ? "Use this dataset" : "Buy with an API key"}</h2>
+        {snippets.length > 0 && <SnippetTabs name="use" {...{ snippets }} />}
+        <DatasetDoors {...{ dataset, baseUrl, mcpUrl }} />
+      </section>
+      {!isFree && <OnceBought {...{ dataset, baseUrl }} />}
+      <section class="card stack-m" id="cite">
+        <h2>Cite</h2>
+        <p>
+          <Foreign text={citationOf(dataset)} />
+        </p>
+        <CopyBlock name="BibTeX" text={bibtexOf(dataset)} />
+      </section>
+    </>
   );
 }
 
@@ -24,16 +34,30 @@ function OnceBought({ dataset, baseUrl }: Omit<UseTabProps, "mcpUrl">): JSX.Elem
   const address = `${baseUrl}/purchases/${PURCHASE_PLACEHOLDER}`;
   const hasTable = dataset.links.query !== undefined;
   return (
-    <details>
-      <summary>Read it after purchase</summary>
-      <div class="stack-s folded">
-        <p class="small">
-          The purchase's id is in the response to the buy call and on the purchase's page.
-        </p>
-        {boughtSnippets(address, { hasTable }).map(({ title, text }) => (
-          <Snippet place={title} text={text} />
-        ))}
-      </div>
-    </details>
+    <section class="card stack-m" id="bought">
+      <h2>Read it after purchase</h2>
+      <p class="small">
+        The purchase's id is in the response to the buy call and on the purchase's page.
+      </p>
+      <SnippetTabs name="bought" snippets={boughtSnippets(address, { hasTable })} />
+    </section>
+  );
+}
+
+/** One snippet at a time. The choice is a radio button, so it needs no script. */
+function SnippetTabs({ name, snippets }: { name: string; snippets: Snippet[] }): JSX.Element {
+  return (
+    <fieldset class="snippets">
+      <legend class="unseen">Tool</legend>
+      {snippets.map(({ title, text }, at) => (
+        <>
+          <input type="radio" name={name} id={`${name}-${at}`} checked={at === 0} />
+          <label for={`${name}-${at}`}>{title}</label>
+          <div>
+            <CopyBlock name={title} text={text} />
+          </div>
+        </>
+      ))}
+    </fieldset>
   );
 }
