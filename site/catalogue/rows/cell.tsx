@@ -4,7 +4,7 @@ import { Foreign } from "../../kit/parts.tsx";
 export const CELL_CHARS_MAX = 80;
 
 /** Whether a column of this type is right-aligned, as numbers are. */
-export const isNumber = (type: string): boolean => type === "integer" || type === "number";
+const isNumber = (type: string): boolean => type === "integer" || type === "number";
 
 /** Missing values are marked, and long ones are cut; nothing else is changed. */
 export function Cell(props: {

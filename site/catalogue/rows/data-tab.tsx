@@ -42,11 +42,11 @@ export type DataTabProps = {
 };
 
 /** Anybody may query all rows of a free dataset. */
-export function isQueryable({ capabilities, links }: DatasetDetail): boolean {
+function isQueryable({ capabilities, links }: DatasetDetail): boolean {
   return capabilities.download && links.query !== undefined;
 }
 
-export const rowsPath = (id: string): string => `${datasetPath(id)}/rows`;
+const rowsPath = (id: string): string => `${datasetPath(id)}/rows`;
 
 export function DataTab(props: DataTabProps): JSX.Element {
   const { dataset, wish, columns, profile, shown, isWhole } = props;

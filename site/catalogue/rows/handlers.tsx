@@ -69,7 +69,7 @@ export async function showRows(
   }
 }
 
-export function rowsOfAnswer(answer: QueryAnswer, wish: RowsWish): ShownRows {
+function rowsOfAnswer(answer: QueryAnswer, wish: RowsWish): ShownRows {
   const { offset } = wish;
   return {
     columns: answer.columns,

@@ -14,7 +14,7 @@ type Props = {
   table: string | undefined;
 };
 
-export const sqlPath = (id: string): string => `${datasetPath(id)}/sql`;
+const sqlPath = (id: string): string => `${datasetPath(id)}/sql`;
 
 export function SqlDrawer(props: Props): JSX.Element {
   const [example] = sqlExamples(props.columns);
@@ -70,7 +70,7 @@ export function SqlForm({ dataset, columns, table, sql }: Props & { sql: string 
 }
 
 /** The shareable address of a query. */
-export function sqlAddress(id: string, sql: string, table: string | undefined): string {
+function sqlAddress(id: string, sql: string, table: string | undefined): string {
   const query = new URLSearchParams(table === undefined ? { sql } : { table, sql });
   return `${sqlPath(id)}?${query}`;
 }
