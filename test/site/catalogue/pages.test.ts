@@ -170,7 +170,10 @@ describe("a dataset's page", () => {
     for (const tab of ["profile", "use", "versions", "reviews", "about"]) {
       const shown = await see(`/datasets/${id}/${tab}`);
       expect([tab, shown.status]).toEqual([tab, 200]);
-      const strange = await strangeMarkup(shown.text);
+      // The Profile tab sets its own figures in these.
+      const own = tab === "profile" ? ["b", "i"] : [];
+      const strange = (await strangeMarkup(shown.text)).filter((one) => !own.includes(one));
+      expect(shown.text).not.toContain('onerror="a()');
       expect([tab, strange]).toEqual([tab, [...scripts, "script application/ld+json"]]);
     }
     const list = await see(`/datasets?query=${encodeURIComponent(hostile)}`);
