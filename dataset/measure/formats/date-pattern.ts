@@ -10,12 +10,17 @@ type Part = { name: string; strict: string; loose: string; chrono: string };
 
 const digits = "([0-9]+)";
 const word = "([A-Za-z]+)\\.?";
+/** English, as chrono reads them; other words would be parsed in vain, column by column. */
+const monthName = `(?:${"jan feb mar apr may jun jul aug sep oct nov dec"
+  .split(" ")
+  .map((month) => month.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
+  .join("|")})[A-Za-z]{0,6}\\.?`;
 
 /** If one name begins with another, the longer comes first. Leading zeros are optional. */
 const parts: Readonly<Record<string, Part>> = {
   YYYY: { name: "year", strict: "[0-9]{4}", loose: digits, chrono: "%Y" },
   YY: { name: "year", strict: "[0-9]{2}", loose: digits, chrono: "%y" },
-  MMM: { name: "month", strict: "[A-Za-z]{3,9}\\.?", loose: word, chrono: "%B" },
+  MMM: { name: "month", strict: monthName, loose: word, chrono: "%B" },
   MM: { name: "month", strict: "(?:0?[1-9]|1[0-2])", loose: digits, chrono: "%m" },
   Qn: { name: "quarter", strict: "[Qq][1-4]", loose: "[Qq]([1-4])", chrono: "%m" },
   q: { name: "quarter", strict: "[1-4]", loose: "([1-4])", chrono: "%m" },
