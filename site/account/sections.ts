@@ -54,7 +54,12 @@ export const sectionGroups: readonly SectionGroup[] = [
     name: "Developers",
     icon: "code",
     sections: [
-      { href: paths.agents, label: "Agents", waiting: ({ pendingAgents }) => pendingAgents },
+      {
+        href: paths.agents,
+        label: "Agents",
+        waiting: ({ pendingAgents }) => pendingAgents,
+        also: ["/account/seller-page"],
+      },
       { href: paths.keys, label: "API keys" },
       { href: paths.connections, label: "Connections" },
       { href: paths.webhooks, label: "Webhooks" },

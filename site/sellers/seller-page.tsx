@@ -37,7 +37,7 @@ export function SellerPage(props: Props): JSX.Element {
             <Foreign text={name} />
           </h1>
           <p class="muted">
-            {isChecked && <Badge tone="good" label="identity checked" />}
+            {isChecked && <Badge tone="good" label="Identity verified" />}
             {" Seller since "}
             <Time at={since} day />
             {" · "}

@@ -89,7 +89,7 @@ test("a seller with an e-mail address has no badge, and has one once the provide
   await submit(url, { action: "complete" });
   await refreshPayoutAccount(api.ctx, owner, owner.accountId);
   const checked = {
-    badges: ["identity checked", "identity checked"],
+    badges: ["Identity verified", "Identity verified"],
     dataset: { verified: true, identity_checked: true },
     seller: true,
   };

@@ -57,10 +57,13 @@ describe("a seller's descriptive fields", () => {
       said.column_descriptions.sepal,
       undefined,
     ]);
-    const page = await api.send("GET", `/datasets/${id}`, { headers: { accept: "text/html" } });
-    expect(page.text).toContain(`href="${said.source_url}"`);
-    expect(page.text).toContain(said.column_descriptions.sepal);
-    expect(page.text).toContain('"measurementTechnique":"Measured on dried specimens');
+    const shown = async (tab: string) => {
+      const headers = { accept: "text/html" };
+      return (await api.send("GET", `/datasets/${id}${tab}`, { headers })).text;
+    };
+    expect(await shown("")).toContain('"measurementTechnique":"Measured on dried specimens');
+    expect(await shown("/about")).toContain(`href="${said.source_url}"`);
+    expect(await shown("/profile")).toContain(said.column_descriptions.sepal);
   });
 
   test("is completed by the data dictionary in the upload, and goes before it", async () => {
