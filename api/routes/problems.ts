@@ -62,7 +62,11 @@ async function negotiated(request: Request, document: unknown, page: Page): Prom
   const drawn = await page();
   const contentType = drawn.headers.get("content-type") ?? "text/html";
   const response = respond(request, toAnswer({ body: await drawn.text(), contentType }));
-  return withHeaders(response, { ...Object.fromEntries(drawn.headers), ...headers });
+  return withHeaders(response, {
+    ...Object.fromEntries(drawn.headers),
+    ...headers,
+    vary: ["accept", drawn.headers.get("vary")].filter(Boolean).join(", "),
+  });
 }
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {

@@ -90,7 +90,6 @@ const sqlAdvice = `No sample is made of SQL statements; load them and ${exported
 /** By a first line of text. */
 const textFormats: readonly Refused[] = [
   ["fits", /^SIMPLE {2}= +T /, `Samples are not made from FITS files; ${asTable}`],
-  ["dif", /^TABLE\r?\n0,1\r?\n"/, `Samples are not made from DIF files; ${asTable}`],
   ["rtf", /^\{\\rtf\d/, `Samples are not made from formatted texts (RTF); ${asTable}`],
   ["pdf", /^%PDF-\d/, `Samples are not made from PDF files; ${asTable}`],
   [

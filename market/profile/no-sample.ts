@@ -35,6 +35,7 @@ export const noSampleReasons: Readonly<Record<string, string>> = {
   parquet_footer_exceeded: "The Parquet file's metadata is too long to be read.",
   batch_bytes_exceeded: "The file's batches are too large to be read.",
   schema_bytes_exceeded: "The file's schema is too long to be read.",
+  whole_file_exceeded: "The file is too large for its format to be read.",
   shared_text_exceeded: "The workbook's texts are too long to be read.",
   timeout: "Reading the file took too long.",
   out_of_memory: "Reading the file took too much memory.",

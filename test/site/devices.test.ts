@@ -47,7 +47,7 @@ describe("the devices of an account", () => {
       visitorOf(api, owner),
     ]);
     const { text } = await here.open("/account/devices");
-    expect(text.split("this one")).toHaveLength(2);
+    expect(text.split("This browser")).toHaveLength(2);
     await here.submit(`/account/devices/${second.sessionId}/sign-out`);
     expect((await second.open("/account")).status).toBe(303);
     expect((await third.open("/account")).status).toBe(200);

@@ -3,7 +3,7 @@ import type { Profile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { CELL_CHARS_MAX, Cell } from "./cell.tsx";
 import { ColumnHead, SortLink } from "./column-head.tsx";
-import { type RowsWish, rowsQuery } from "./read-wish.ts";
+import { type RowsWish, rowsQuery, rowsShown } from "./read-wish.ts";
 import type { ShownRows } from "./shown-rows.ts";
 
 /** Above this, cells are cut shorter, so that the page stays below 60 kB. */
@@ -95,9 +95,9 @@ function sortOf({ sort }: RowsWish, name: string): "ascending" | "descending" | 
 type PagerProps = Pick<GridProps, "shown" | "wish" | "path">;
 
 function RowPager({ shown, wish, path }: PagerProps): JSX.Element {
-  const { offset, nextOffset: next, rows } = shown;
+  const { offset, nextOffset: next, columns } = shown;
   if (offset === 0 && next === null) return "";
-  const earlier = Math.max(0, offset - Math.max(rows.length, 10));
+  const earlier = Math.max(0, offset - rowsShown(columns.length));
   return (
     <nav class="row" aria-label="Rows">
       {offset > 0 && (

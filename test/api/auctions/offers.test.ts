@@ -85,7 +85,7 @@ describe("an auction with bids costs its next minimum bid", async () => {
     const page = await textOf(`/datasets/${id}`, "text/html");
     expect(page).toContain('"price":"53.00"');
     const list = `/datasets?seller=${seller.agentId}`;
-    expect(await textOf(list, "text/html")).toContain("$53.00 for the next bid");
+    expect(await textOf(list, "text/html")).toMatch(/\$53\.00<\/strong><small>next bid/);
     expect(await textOf(`/datasets.atom?seller=${seller.agentId}`, "*/*")).toContain(
       "$53.00 for the next bid",
     );

@@ -14,7 +14,10 @@ export type Drive = (world: World) => Promise<Answer>;
 export type Drives = Record<string, Record<number, Drive>>;
 
 /** Queries that an operation requires. */
-const requiredQueries: Record<string, string> = { retractBid: "?reason=amount_mistyped" };
+const requiredQueries: Record<string, string> = {
+  retractBid: "?reason=amount_mistyped",
+  suggestSearches: "?query=fl",
+};
 
 const pathOf = ({ id, path }: Op) =>
   path.replace("{position}", "0").replaceAll(/\{\w+\}/g, unknownId) + (requiredQueries[id] ?? "");

@@ -46,7 +46,7 @@ describe("/problems", () => {
     ]);
     expect(page.text).toContain("bid_too_low");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(page.headers.get("vary")).toBe("accept, accept-encoding");
+    expect(page.headers.get("vary")).toBe("accept, cookie, accept-encoding");
     const json = await api.send("GET", path, { headers: { accept: "application/json" } });
     expect(json.headers.get("vary")).toBe("accept, accept-encoding");
     expect(json.headers.get("etag")).not.toBe(page.headers.get("etag"));

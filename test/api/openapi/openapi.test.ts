@@ -47,7 +47,7 @@ test("the document is served with a strong ETag and answers 304 to its holder", 
   expect(second.text).toBe("");
 });
 
-test("the reference has every operation of the document, without a script, in pages that are held", async () => {
+test("the reference has every operation of the document, in cached pages that work without script", async () => {
   const index = await api.send("GET", "/reference");
   const paths = [...index.text.matchAll(/<h2><a href="(\/reference\/[^"]+)"/g)].map(
     ([, path]) => path ?? "",
@@ -55,8 +55,11 @@ test("the reference has every operation of the document, without a script, in pa
   const pages = await Promise.all(paths.map((path) => api.send("GET", path)));
   for (const { status, text, headers } of [index, ...pages]) {
     expect(status).toBe(200);
-    expect(headers.get("content-security-policy")).not.toContain("script-src");
-    expect(text).not.toContain("<script");
+    const scripts = [...text.matchAll(/<script[^>]*src="([^"?]+)/g)].map(([, source]) => source);
+    expect([headers.get("content-security-policy")?.includes("'unsafe"), scripts]).toEqual([
+      false,
+      ["/assets/site.js"],
+    ]);
     expect(Buffer.byteLength(text)).toBeLessThan(100_000);
   }
   const document = (await api.send("GET", "/openapi.json")).body as {

@@ -91,10 +91,12 @@ export function podsOf(overlay: Overlay): Pod[] {
     });
 }
 
-/** Pods of our image, each with the container that runs it. */
+/** Pods of our images, each with the container that runs it. */
 export function ourPodsOf(overlay: Overlay): (Pod & { container: Container })[] {
   return podsOf(overlay).flatMap((pod) => {
-    const container = pod.spec.containers.find(({ image }) => image.includes("dataset-market:"));
+    const container = pod.spec.containers.find(({ image }) =>
+      /dataset-market(-profile)?:/.test(image),
+    );
     return container === undefined ? [] : [{ ...pod, container }];
   });
 }
