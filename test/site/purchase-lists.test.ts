@@ -34,6 +34,6 @@ test("an account with only failed payments shows them", async () => {
   const buyer = await newBuyer(market.api);
   await purchaseOf({ ...market, buyer }, await paidListing(market), "payment_failed");
   const { text } = await (await visitorOf(market.api, buyer.owner)).open("/account/purchases");
-  expect(text).toContain("No purchase matches.");
+  expect(text).toContain("No purchases yet");
   expect(text).toContain("/account/purchases?status=payment_failed");
 });
