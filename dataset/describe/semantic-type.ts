@@ -8,6 +8,9 @@ const categoryDistinctMax = 50;
 const freeTextLengthMin = 50;
 const piiRatioMin = 0.8;
 
+/** Not an amount that is yearly or per year. */
+const yearName = /(?<!per[\s_-]?)year(?!ly)/i;
+
 function named(profile: ColumnProfile, pattern: RegExp): boolean {
   return pattern.test(profile.name);
 }
@@ -38,7 +41,7 @@ const rules: readonly Rule[] = [
   {
     semantic: "year",
     holds: (column) =>
-      column.type === "integer" && named(column, /year/i) && within(column, 1000, 2999),
+      column.type === "integer" && named(column, yearName) && within(column, 1000, 2999),
   },
   {
     semantic: "constant",

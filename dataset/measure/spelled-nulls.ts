@@ -4,7 +4,10 @@ import type { ChunkFigures } from "./chunk-queries.ts";
 import type { TextColumnType } from "./column-types.ts";
 import type { SpelledNulls } from "./column-values.ts";
 
-/** For each text column with such texts, by position. */
+/**
+ * For each text column with such texts, by position: the texts in the order of the file, so that the
+ * same file always names the same ones first.
+ */
 export function spelledNullsOf(
   frame: DataFrame,
   typed: DataFrame,
@@ -19,9 +22,13 @@ export function spelledNullsOf(
       frame.getColumn(name).rename("raw"),
       typed.getColumn(name).isNull().rename("lacks"),
     ]);
-    const spelled = pair.filter(pl.col("lacks").and(pl.col("raw").isNotNull())).getColumn("raw");
-    const counts = spelled.valueCounts().rows() as [string, number][];
-    found.set(index, new Map(counts));
+    const counts = pair
+      .lazy()
+      .filter(pl.col("lacks").and(pl.col("raw").isNotNull()))
+      .groupBy(["raw"], true)
+      .agg(pl.col("lacks").count().alias("count"))
+      .collectSync();
+    found.set(index, new Map(counts.rows() as [string, number][]));
   }
   return found;
 }

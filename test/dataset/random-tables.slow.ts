@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import pl from "nodejs-polars";
-import { paidSampleRowsMax } from "../../market/profile/leak-budget.ts";
+import { leakBudgetCells, paidSampleRowsMax } from "../../market/profile/leak-budget.ts";
 import { SAMPLE_BYTES_MAX, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import { expectSameFigures } from "./support/compare-profiles.ts";
@@ -281,8 +281,10 @@ describe("the sample", () => {
           const { sample } = generated(
             await profileBytes(folder.path, content, { hint: "csv", paid }),
           );
-          // A tenth of fewer than ten cells is none.
-          if (!paid || rows * columns >= 10) expect(sample.rows.length).toBeGreaterThan(0);
+          // Names above nothing but text may be a first row, so they count against the budget.
+          const cellsMax = paid ? leakBudgetCells(rows, columns) - columns : rows * columns;
+          if (cellsMax > 0) expect(sample.rows.length).toBeGreaterThan(0);
+          else expect(sample.sampling.withheld_reason).toBeDefined();
           const rowsMax = paid ? paidSampleRowsMax(rows) : Math.min(rows, SAMPLE_ROWS_MAX);
           expect(sample.rows.length).toBeLessThanOrEqual(rowsMax);
           const bytes = Buffer.byteLength(JSON.stringify(sample.rows));
@@ -294,7 +296,11 @@ describe("the sample", () => {
           ...RUNS,
           numRuns: 25,
           // Its rows fill the sample to the last byte.
-          examples: [[{ rows: 459, columns: 16, chars: 100, paid: false }]],
+          examples: [
+            [{ rows: 459, columns: 16, chars: 100, paid: false }],
+            // Its names leave nothing of the budget.
+            [{ rows: 1, columns: 10, chars: 700, paid: true }],
+          ],
         },
       );
     },

@@ -8,6 +8,9 @@ import { type ExactFigures, exactFigures, exactPeriods, loadTable } from "./duck
 
 const TYPED = new Set(["integer", "number", "date", "datetime", "boolean", "string"]);
 
+/** The names of the compared files' numbers that name something: a mean of them says nothing. */
+const namesOfThings: ReadonlySet<string> = new Set(["year", "id", "row id", "postal code"]);
+
 /** Checks all columns that SQL reads in the same way; fails if there is none. */
 export async function expectExactFigures(
   connection: DuckDBConnection,
@@ -57,8 +60,9 @@ function expectFigures(column: ColumnProfile, exact: ExactFigures): void {
     const error = Math.abs((column.distinct_count ?? 0) - exact.distinct) / exact.distinct;
     expect(error).toBeLessThanOrEqual((column.distinct_error ?? 0) * 2);
   }
-  expectClose(column.mean, exact.mean, `${name} mean`);
-  expectClose(column.std, exact.std, `${name} std`);
+  const isMeasured = !namesOfThings.has(name.toLowerCase());
+  expectClose(column.mean, isMeasured ? exact.mean : null, `${name} mean`);
+  expectClose(column.std, isMeasured ? exact.std : null, `${name} std`);
   if (column.type === "integer" || column.type === "number") {
     expect(Number(column.min)).toBe(Number(exact.min));
     expect(Number(column.max)).toBe(Number(exact.max));

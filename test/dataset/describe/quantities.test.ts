@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "bun:test";
+import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+test("a mean is told of what is counted or measured, not of ids, codes and years", async () => {
+  const names = ["Row ID", "zip_code", "model_year", "yearly_rent", "rent_per_year", "paid"];
+  const rows = Array.from({ length: 200 }, (_, i) => names.map((_, at) => 1500 + i + at).join());
+  const { profile } = generated(
+    await profileBytes(folder.path, `${names.join()}\n${rows.join("\n")}\n`),
+  );
+  const means = profile.columns.map(({ name, mean, std }) => [name, mean, std === null]);
+  expect(means).toEqual([
+    ["Row ID", null, true],
+    ["zip_code", null, true],
+    ["model_year", null, true],
+    ["yearly_rent", 1602.5, false],
+    ["rent_per_year", 1603.5, false],
+    ["paid", 1604.5, false],
+  ]);
+  expect(profile.columns.every(({ median }) => median !== null)).toBe(true);
+});
+
+test("unreadable cells are named in the order of the file", async () => {
+  const cells = Array.from({ length: 2000 }, (_, i) => String(i % 97));
+  const unreadable = ["about 9", "7 or 8", "some 40", "12 and up", "less than 3"];
+  for (const [at, text] of unreadable.entries()) cells[300 + at * 200] = text;
+  const content = `id,count\n${cells.map((cell, i) => `${i},${cell}\n`).join("")}`;
+  const { profile } = generated(await profileBytes(folder.path, content));
+  const alert = profile.columns[1]?.alerts.find(({ code }) => code === "mixed_types");
+  expect(alert?.detail).toEndWith(
+    `: ${unreadable.map((text) => JSON.stringify(text)).join(", ")}.`,
+  );
+});
