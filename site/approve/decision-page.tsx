@@ -18,7 +18,7 @@ export function ApprovalDecisionPage(props: {
 }): JSX.Element {
   const { approval, viewer } = props;
   return (
-    <Layout title="Approve a seller agent" viewer={viewer} returnTo={props.path}>
+    <Layout title="Approve a seller agent" viewer={viewer} returnTo={props.path} isScriptless>
       <div class="stack">
         <Heading title="Approve this seller agent?">
           It registered with your e-mail address and waits for your decision.

@@ -25,21 +25,27 @@ export async function showApproval(
   const signedIn = await readSignedIn(ctx, request);
   if (signedIn === null) {
     const providerHost = new URL(ctx.config.OIDC_ISSUER).host;
-    return privatePage(<ApprovalSignInPage {...{ approval, path, providerHost }} />);
+    return scriptlessPage(<ApprovalSignInPage {...{ approval, path, providerHost }} />);
   }
   const { viewer } = signedIn;
   if (!ownsAgent(signedIn, approval)) {
     const isUnverified = signedIn.email === approval.ownerEmail;
-    return privatePage(<ApprovalRefusedPage {...{ approval, path, viewer, isUnverified }} />, {
-      status: 403,
-    });
+    return scriptlessPage(
+      <ApprovalRefusedPage {...{ approval, path, viewer, isUnverified }} />,
+      403,
+    );
   }
   const { state } = approval;
   if (state === "pending") {
-    return privatePage(<ApprovalDecisionPage {...{ approval, path, viewer }} />);
+    return scriptlessPage(<ApprovalDecisionPage {...{ approval, path, viewer }} />);
   }
   const justDecided = new URL(request.url).searchParams.get("decided") === state;
-  return privatePage(<ApprovalResultPage {...{ approval, state, path, viewer, justDecided }} />);
+  return scriptlessPage(<ApprovalResultPage {...{ approval, state, path, viewer, justDecided }} />);
+}
+
+/** A stranger chose the agent's name, so these pages run no script at all, as the consent page. */
+function scriptlessPage(html: JSX.Element, status = 200): Promise<Response> {
+  return privatePage(html, { status, scripts: false });
 }
 
 /** POST /approve/{code}: decides, then redirects to the page, which shows the result. */

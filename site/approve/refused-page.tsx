@@ -14,7 +14,7 @@ export function ApprovalRefusedPage(props: {
     ? "Your e-mail address is not verified"
     : "This request is for another person";
   return (
-    <Layout title={title} viewer={props.viewer} returnTo={props.path}>
+    <Layout title={title} viewer={props.viewer} returnTo={props.path} isScriptless>
       <div class="card stack">
         <div class="mark warn">
           <Icon name="alert" />

@@ -56,7 +56,7 @@ export function ApprovalResultPage(props: {
   const { icon, mark, now, later } = results[props.state];
   const { title, next } = props.justDecided ? now : later;
   return (
-    <Layout title={title} viewer={props.viewer} returnTo={props.path}>
+    <Layout title={title} viewer={props.viewer} returnTo={props.path} isScriptless>
       <div class="stack">
         <div class={mark}>
           <Icon name={icon} />

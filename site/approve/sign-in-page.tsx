@@ -30,7 +30,7 @@ export function ApprovalSignInPage(props: {
   const isAsked = approval.state === "pending";
   const words = isAsked ? asked : decided;
   return (
-    <Layout title={isAsked ? "Approve a seller agent" : words.title}>
+    <Layout title={isAsked ? "Approve a seller agent" : words.title} isScriptless>
       <div class="stack">
         <Heading title={words.title}>
           <span safe>{words.wants}</span> to sell datasets in the name of the owner of{" "}

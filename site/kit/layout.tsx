@@ -101,7 +101,8 @@ export function Layout(props: LayoutProps): JSX.Element {
                 <a href="/terms">Terms</a>
                 <a href="/privacy">Privacy</a>
               </nav>
-              <ThemeForm />
+              {/* Its button shows only where no script can run. */}
+              {!props.isScriptless && <ThemeForm />}
             </div>
           </footer>
         </body>

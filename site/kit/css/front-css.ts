@@ -34,7 +34,7 @@ export const frontCss = `
 .hero-words { display: grid; gap: 1.1rem; align-content: start; grid-template-columns: minmax(0, 1fr); }
 .hero .find { max-width: 38rem; flex-wrap: nowrap; }
 .hero .find input[type="search"] { flex: 1 1 auto; min-height: 3.25rem; padding-inline: 1rem; font-size: var(--fs-3); border-radius: var(--r2); width: 100%; }
-.hero .find .button { flex: none; min-height: 3.25rem; padding-inline: 1.5rem; border-radius: var(--r2); }
+.hero .find .button { flex: none; white-space: nowrap; min-height: 3.25rem; padding-inline: 1.5rem; border-radius: var(--r2); }
 .hero-tries { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: var(--fs-1); }
 .hero-tries a { display: inline-flex; align-items: center; min-height: 1.6rem; text-decoration: none; }
 .hero-tries a:hover { text-decoration: underline; }

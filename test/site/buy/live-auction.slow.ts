@@ -24,7 +24,7 @@ const endingAuction = () =>
 
 const mark = (page: Page) => page.evaluate("globalThis.isSamePage = true");
 const isSamePage = (page: Page) => page.evaluate("globalThis.isSamePage === true");
-const offerText = (page: Page) => page.getByRole("region", { name: "Offer" }).textContent();
+const offerText = (page: Page) => page.getByRole("region", { name: "Auction" }).textContent();
 
 async function bidAnew(datasetId: string, maxCents: number): Promise<void> {
   const answer = await bid(api, await newBidder(api), datasetId, maxCents);
@@ -37,8 +37,8 @@ test("the dataset's page shows others' bids, asks by ETag, and says when it is o
   const path = `/datasets/${datasetId}`;
   const { page, complaints, close } = await openScripted(person, path);
   await mark(page);
-  const offer = page.getByRole("region", { name: "Offer" });
-  await offer.getByText("0 bids").waitFor();
+  const offer = page.getByRole("region", { name: "Auction" });
+  await offer.getByText("None yet").waitFor();
   await page.waitForResponse((answer) => answer.url().endsWith(path) && answer.status() === 304);
   await bidAnew(datasetId, 2_000);
   await offer.getByText("1 bid", { exact: true }).waitFor();
@@ -52,7 +52,7 @@ test("the dataset's page shows others' bids, asks by ETag, and says when it is o
 
   await runOut(api, 1);
   await offer.getByText("It is no longer on sale.").waitFor();
-  expect(await offer.getByRole("link", { name: "Bid" }).count()).toBe(0);
+  expect(await offer.getByRole("link", { name: "Place a bid" }).count()).toBe(0);
   expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
   await close();
 });

@@ -35,6 +35,8 @@ const visits = [
   ["search without a hit", "/datasets?query=xylophonist"],
   ["dataset of several tables", `/datasets/${several}`],
   ["another table", `/datasets/${several}?table=people&rows=Ada`],
+  ["profile", `/datasets/${several}/profile`],
+  ["use", `/datasets/${several}/use`],
   ["auction", `/datasets/${auction}`],
   ["dataset without a sample", `/datasets/${unread}`],
   ["no such dataset", "/datasets/nope"],
@@ -96,19 +98,35 @@ test("on a phone a table is still one to a screen reader, though its rows are bl
   await context.close();
 });
 
-test("on a phone the header is one line, and its menu opens without a script", async () => {
+test("on a phone the header is two lines, and its menu opens without a script", async () => {
   const { context, page } = await openTab(browser, { viewport: { width: 320, height: 640 } });
-  await page.goto(`http://localhost:${api.config.API_PORT}/`);
-  const menu = page.locator("summary", { hasText: "Menu" });
-  const lines = await page.locator(".bar").boundingBox();
-  expect(lines?.height).toBeLessThan(64);
-  expect(await page.getByRole("link", { name: "Sell" }).count()).toBe(0);
+  await page.goto(`http://localhost:${api.config.API_PORT}/datasets/${several}`);
+  const header = page.getByRole("banner");
+  const sell = header.getByRole("link", { name: "Sell" });
+  const menu = header.locator("summary", { hasText: "Menu" });
+  const boxes = [header, menu, header.getByRole("search")].map((part) => part.boundingBox());
+  const [whole, first, second] = await Promise.all(boxes);
+  if (!whole || !first || !second) throw new Error("a part of the header is not drawn");
+  expect(whole.height).toBeLessThan(128);
+  expect(second.y).toBeGreaterThanOrEqual(first.y + first.height);
+  expect(await sell.count()).toBe(0);
   await menu.press("Enter");
-  await page.getByRole("link", { name: "Sell" }).waitFor();
+  await sell.waitFor();
   await expectToSuitEverybody(page, "open menu");
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.getByRole("link", { name: "Sell" }).click();
+  await sell.click();
   await page.waitForURL("**/sell");
+  await context.close();
+});
+
+test("a page with a large search field has no second one in a phone's header", async () => {
+  const { context, page } = await openTab(browser, { viewport: { width: 320, height: 640 } });
+  await page.goto(`http://localhost:${api.config.API_PORT}/`);
+  expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThan(64);
+  expect(await page.getByLabel("Search datasets").count()).toBe(1);
+  const oneLine =
+    "(() => { const range = new Range(); range.selectNodeContents(document.querySelector('.find button')); return range.getClientRects().length; })()";
+  expect(await page.evaluate(oneLine)).toBe(1);
   await context.close();
 });
 
@@ -118,7 +136,8 @@ test("suggestions follow the typed text, and the keyboard chooses one", async ()
   const field = page.getByLabel("Search datasets");
   await field.click();
   await page.keyboard.type("a-title-wi");
-  const first = page.getByRole("option").first();
+  const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+  const first = options.first();
   await first.waitFor();
   expect(await first.textContent()).toContain("a-title-without");
   await expectToSuitEverybody(page, "suggestions");
@@ -126,7 +145,7 @@ test("suggestions follow the typed text, and the keyboard chooses one", async ()
   expect(await first.getAttribute("aria-selected")).toBe("true");
   expect(await field.getAttribute("aria-activedescendant")).toBe(await first.getAttribute("id"));
   await field.press("Escape");
-  expect(await page.getByRole("option").count()).toBe(0);
+  expect(await options.count()).toBe(0);
   await page.keyboard.type("t");
   await first.waitFor();
   await field.press("ArrowDown");
@@ -136,19 +155,19 @@ test("suggestions follow the typed text, and the keyboard chooses one", async ()
   await context.close();
 });
 
-test("what is far below the window is found, jumped to and printed, though not laid out before", async () => {
-  const { context, page } = await openTab(browser, { viewport: { width: 1280, height: 200 } });
-  await page.goto(`http://localhost:${api.config.API_PORT}/datasets/${several}`);
-  const styleOf = "getComputedStyle(document.querySelector('#use')).contentVisibility";
+test("a result far below the window is found and printed, though not laid out before", async () => {
+  const { context, page } = await openTab(browser, { viewport: { width: 1280, height: 100 } });
+  await page.goto(`http://localhost:${api.config.API_PORT}/datasets`);
+  const hit = "[...document.querySelectorAll('.hit')].at(-1)";
+  const styleOf = `getComputedStyle(${hit}).contentVisibility`;
   expect(await page.evaluate(styleOf)).toBe("auto");
-  const isLaidOut =
-    "document.querySelector('#use h2').checkVisibility({ contentVisibilityAuto: true })";
+  const isLaidOut = `${hit}.querySelector('.facts').checkVisibility({ contentVisibilityAuto: true })`;
   expect(await page.evaluate(isLaidOut)).toBe(false);
-  expect(await page.evaluate("window.find('By an agent')")).toBe(true);
-  await page.evaluate("scrollTo(0, 0)");
-  await page.getByRole("link", { name: "How to use it" }).click();
-  const top = "document.querySelector('#use').getBoundingClientRect().top";
-  await page.waitForFunction(`${isLaidOut} && Math.abs(${top}) < innerHeight`);
+  const words = `${hit}.querySelector('h2').textContent.trim()`;
+  // It ends on the next occurrence; the last result's title is the page's last one.
+  expect(await page.evaluate(`window.find(${words}, false, true)`)).toBe(true);
+  const top = `${hit}.getBoundingClientRect().top`;
+  await page.waitForFunction(`${isLaidOut} && Math.abs(${top}) < 4 * innerHeight`);
   await page.emulateMedia({ media: "print" });
   expect(await page.evaluate(styleOf)).toBe("visible");
   await context.close();

@@ -1,4 +1,4 @@
-/** The copy buttons: on three pages, and none without scripts. */
+/** The copy buttons: on four pages, and none without scripts. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { createKey, newEmail, testJourneys } from "../journeys-support.ts";
@@ -48,7 +48,8 @@ test("an address, a hash, a snippet and a new key are copied by their buttons, a
 
   const dataset = await world.offer();
   await page.goto(`/datasets/${dataset}`);
-  expect(await expectCopied("Copy the hash")).toMatch(/^[0-9a-f]{64}$/);
+  expect(await expectCopied("Copy the SHA-256")).toMatch(/^[0-9a-f]{64}$/);
+  await page.goto(`/datasets/${dataset}/use`);
   expect(await expectCopied("Copy what to say")).toContain(dataset);
 
   await page.goto("/connect");

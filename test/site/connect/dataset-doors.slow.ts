@@ -1,5 +1,5 @@
 /**
- * The snippets on a dataset's page, run as printed: by a shell, by Python, and by each client's
+ * The snippets on the Use tab of a dataset, run as printed: by a shell, by Python, and by each client's
  * parser.
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { parse as parseToml } from "smol-toml";
-import { datasetPath } from "../../../site/catalogue/facts.ts";
+import { tabPath } from "../../../site/catalogue/dataset/tabs.tsx";
 import { verifiedAgent } from "../../support/agents.ts";
 import { exampleCsv, publishedListing } from "../../support/listings.ts";
 import { newPayingBuyer, offer, testMoney } from "../../support/money.ts";
@@ -26,7 +26,7 @@ type Shown = { clients: string[]; snippets: Snippet[]; blocks: string[] };
 
 /** The section's collapsed clients and its snippets, as a browser's parser reads them. */
 async function shownAt(id: string): Promise<Shown> {
-  const { text: html } = await api.send("GET", datasetPath(id), {
+  const { text: html } = await api.send("GET", tabPath(id, "use"), {
     headers: { accept: "text/html" },
   });
   const shown: Shown = { clients: [], snippets: [], blocks: [] };
@@ -48,11 +48,11 @@ async function shownAt(id: string): Promise<Shown> {
       collect((text) => shown.clients.push(text)),
     )
     .on(
-      "#use figcaption",
+      "#use figcaption, #use label",
       collect((text) => (place = text)),
     )
     .on(
-      "#use figure code",
+      "#use figure code, #use fieldset code",
       collect((text) => shown.snippets.push({ place, text })),
     )
     .on(
@@ -155,7 +155,7 @@ test("the command of a free dataset brings its file, and its Python reads it", a
 
 test("the command of a paid dataset buys it, with a key of the environment and a card", async () => {
   const buyer = await newPayingBuyer(api, money.provider);
-  const printed = textAt(await shownAt(paid), "curl, with an API key");
+  const printed = textAt(await shownAt(paid), "curl");
   const command = printed.replace("pm_…", buyer.cardId).replace("curl ", "curl -s ");
   const answer = await run(["bash", "-c", command], createTestDir(), { API_KEY: buyer.token });
   expect(JSON.parse(answer)).toMatchObject({ dataset_id: paid, status: "in_escrow" });

@@ -224,7 +224,7 @@ describe("what is on sale", () => {
   test("gets another price, a new version, and is withdrawn", async () => {
     const { page, id } = await startListing("Beetles by hand");
     await upload(page, csvFile);
-    await page.getByRole("link", { name: "Write the terms meanwhile" }).click();
+    await page.getByRole("link", { name: "Next: describe and price" }).click();
     await fillTerms(page);
     await press(page, "Save");
     await endJobOf(id);

@@ -97,18 +97,20 @@ export function Progress({ listing }: { listing: ListingView }): JSX.Element {
 }
 
 function Ended({ listing, findings }: Omit<FoundPageProps, "frame">): JSX.Element {
-  const { job } = workingFile(listing);
+  const { job, version } = workingFile(listing);
+  // A new version keeps the listing's texts and price.
+  const next =
+    version === "next"
+      ? { path: "/publish", label: "Next: publish" }
+      : { path: "/terms", label: "Next: describe and price" };
   return (
     <>
       {job.error !== undefined && <Unread listing={listing} error={job.error} />}
       <FileFacts listing={listing} />
       {findings !== null && <Findings findings={findings} />}
       <div class="actions">
-        <a
-          class="button primary"
-          href={`${listingPath(listing.id)}${listing.next_version === null ? "/terms" : "/publish"}`}
-        >
-          Next: describe and price
+        <a class="button primary" href={listingPath(listing.id) + next.path} safe>
+          {next.label}
         </a>
         <a class="button plain" href={`${listingPath(listing.id)}/file`}>
           Replace the file
