@@ -56,7 +56,7 @@ function BuyNow({ dataset, escrowDays }: OfferProps): JSX.Element {
   if (capabilities.download) {
     return (
       <section class="card offer" aria-label="Download">
-        <h2>Free</h2>
+        <h2>Price</h2>
         <p class="price">Free</p>
         <a class="button primary big full" href={`${datasetPath(id)}/file`}>
           Download

@@ -104,8 +104,8 @@ function Distribution({ column, rows, hasBarLinks, to }: DistributionProps): JSX
           <Histogram label={name} edges={edges} counts={counts} />
         )}
         <span class="range">
-          <span safe>{plain(edges[0])}</span>
-          <span safe>{plain(edges.at(-1))}</span>
+          <span safe>{edgeText(edges[0])}</span>
+          <span safe>{edgeText(edges.at(-1))}</span>
         </span>
       </>
     );
@@ -129,6 +129,10 @@ function Distribution({ column, rows, hasBarLinks, to }: DistributionProps): JSX
   if (distinct === null) return "";
   return <span class="range muted" safe>{`${formatCount(distinct)} different`}</span>;
 }
+
+/** An instant by its day: a head has no room for more. */
+const edgeText = (edge: number | string | undefined): string =>
+  plain(edge).replace(/^(\d{4}-\d\d-\d\d)T.*$/, "$1");
 
 /** The shares of the most frequent values, from left to right; the rest stays empty. */
 function Segments({ shares, total }: { shares: number[]; total: number }): JSX.Element {

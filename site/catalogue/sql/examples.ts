@@ -10,10 +10,19 @@ const groups: ReadonlySet<string> = new Set(["string", "boolean"]);
 /** The first column often holds an identifier, which neither groups nor adds up. */
 const isKey = (name: string): boolean => /(^|_)id$/i.test(name);
 
-export function sqlExamples(columns: readonly TableColumn[]): Example[] {
+/** `distinct_count` is absent if the table has no profile. */
+export type ExampleColumn = TableColumn & { distinct_count?: number | null };
+
+/** More groups than this say nothing at a glance. */
+const groupsMax = 200;
+
+export function sqlExamples(columns: readonly ExampleColumn[]): Example[] {
   const usable = columns.filter(({ name }) => !isKey(name));
   const number = usable.find(({ type }) => numbers.has(type))?.name;
-  const group = usable.find(({ type }) => groups.has(type))?.name;
+  const group = usable.find(
+    ({ type, distinct_count: values }) =>
+      groups.has(type) && (values ?? 2) > 1 && (values ?? 2) <= groupsMax,
+  )?.name;
   const from = `FROM ${requestedTable}`;
   const examples: (Example | null)[] = [
     { label: "The number of rows", sql: `SELECT count(*) AS rows ${from}` },

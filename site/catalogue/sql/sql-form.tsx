@@ -5,12 +5,12 @@ import { QUERY_SQL_CHARS_MAX } from "../../../market/query/limits.ts";
 import { requestedTable } from "../../../market/query/read-sql.ts";
 import { unitsOf } from "../../kit/maxlength.ts";
 import { datasetPath } from "../facts.ts";
-import type { TableColumn } from "../rows/read-wish.ts";
+import type { ExampleColumn } from "./examples.ts";
 import { sqlExamples } from "./examples.ts";
 
 type Props = {
   dataset: Pick<DatasetDetail, "id">;
-  columns: readonly TableColumn[];
+  columns: readonly ExampleColumn[];
   table: string | undefined;
 };
 
@@ -33,7 +33,7 @@ export function SqlForm({ dataset, columns, table, sql }: Props & { sql: string 
       <form class="stack-s sql-form" method="get" action={path} aria-label="SQL query">
         {table !== undefined && <input type="hidden" name="table" value={escapeHtml(table)} />}
         <label for="sql-text">
-          One SELECT over all rows; the table is called <code>{requestedTable}</code>
+          One SELECT over all rows; the table is called <code>{requestedTable}</code>.
         </label>
         <textarea
           id="sql-text"

@@ -7,12 +7,12 @@ import { Foreign } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 import { datasetPath } from "../facts.ts";
 import { Cell } from "../rows/cell.tsx";
-import type { TableColumn } from "../rows/read-wish.ts";
+import type { ExampleColumn } from "./examples.ts";
 import { SqlForm } from "./sql-form.tsx";
 
 type SqlPageProps = {
   dataset: DatasetDetail;
-  columns: readonly TableColumn[];
+  columns: readonly ExampleColumn[];
   table: string | undefined;
   sql: string;
   /** The answer, why there is none, or null before the first query. */

@@ -104,7 +104,7 @@ table.rows td > div { min-width: 0; }
 .scroll table.rows .row-no { position: sticky; left: 0; z-index: 1; min-width: 0; background: var(--surface); color: var(--muted); text-align: right; font-weight: 400; }
 .row-no a { color: inherit; text-decoration: none; }
 .row-no a:hover { text-decoration: underline; }
-.column-head { display: grid; gap: .35rem; width: 8rem; min-width: 0; line-height: 1.3; }
+.column-head { display: grid; grid-template-columns: minmax(0, 1fr); gap: .35rem; width: 9.25rem; line-height: 1.3; }
 .column-head > a { display: flex; gap: .35rem; align-items: center; min-width: 0; color: var(--text); font-weight: var(--bold); text-decoration: none; }
 .column-head > a bdi { overflow: hidden; text-overflow: ellipsis; }
 .column-head > a:hover { text-decoration: underline; }
@@ -115,7 +115,7 @@ table.rows td > div { min-width: 0; }
 .missing a, .range a { color: inherit; }
 .missing:not(.muted) { color: var(--warn); }
 .range { display: flex; justify-content: space-between; gap: .5rem; font-size: .75rem; color: var(--muted); }
-.range > :first-child { overflow: hidden; text-overflow: ellipsis; }
+.range > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .column-head .histogram { width: 100%; height: 36px; }
 .column-head .histogram path { stroke: var(--bar); }
 .column-head .histogram a:hover path { stroke: var(--cat-2); }
