@@ -92,7 +92,7 @@ test("the demo catalogue is loaded once, and completed after a cut", async () =>
   await expect(loadCatalogue({ ...options, datasets })).rejects.toThrow("not at hand");
   const later = itemsSchema.parse(await (await fetch(`${baseUrl}/datasets?free=true`)).json());
   expect(later.items).toHaveLength(found.items.length);
-}, 90_000);
+}, 180_000);
 
 test("the demo's people buy, bid and win, once however often it starts", async () => {
   const run = await startDev();

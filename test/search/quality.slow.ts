@@ -128,21 +128,25 @@ describe("what was asked for is found", async () => {
 
   describe("what is recommended fits, and nothing is if nothing does", async () => {
     const layers = { words: null, meaning: findNear };
-    test.each(["words", "meaning"] as const)("by %s", async (way) => {
-      const ask = async (needs: Parameters<typeof recommendAll>[2]["needs"]) =>
-        needMeansOf(await recommendAll(api.ctx, keys, { findNear: layers[way], needs }));
-      const needs = readNeeds().filter(({ half }) => half === "untouched");
-      const ofNeeds = await ask(needs);
-      const floor = needFloors[way];
-      expect(ofNeeds.nothingPrecision).toBeGreaterThanOrEqual(floor.nothingPrecision);
-      expect(ofNeeds.nothingRecall).toBeGreaterThanOrEqual(floor.nothingRecall);
-      expect(ofNeeds.rightFirst).toBeGreaterThanOrEqual(floor.rightFirst);
-      const asked = questions.filter(({ half }) => half === "untouched").map(needOf);
-      expect((await ask(asked)).rightAmongThree).toBeGreaterThanOrEqual(floor.rightAmongThree);
-      const quality = await matchQualityOf(api.ctx, { findNear: layers[way], needs });
-      expect(quality.good).toBeGreaterThanOrEqual(qualityFloors.good);
-      expect(quality.weak).toBeGreaterThanOrEqual(qualityFloors.weak);
-    });
+    test.each(["words", "meaning"] as const)(
+      "by %s",
+      async (way) => {
+        const ask = async (needs: Parameters<typeof recommendAll>[2]["needs"]) =>
+          needMeansOf(await recommendAll(api.ctx, keys, { findNear: layers[way], needs }));
+        const needs = readNeeds().filter(({ half }) => half === "untouched");
+        const ofNeeds = await ask(needs);
+        const floor = needFloors[way];
+        expect(ofNeeds.nothingPrecision).toBeGreaterThanOrEqual(floor.nothingPrecision);
+        expect(ofNeeds.nothingRecall).toBeGreaterThanOrEqual(floor.nothingRecall);
+        expect(ofNeeds.rightFirst).toBeGreaterThanOrEqual(floor.rightFirst);
+        const asked = questions.filter(({ half }) => half === "untouched").map(needOf);
+        expect((await ask(asked)).rightAmongThree).toBeGreaterThanOrEqual(floor.rightAmongThree);
+        const quality = await matchQualityOf(api.ctx, { findNear: layers[way], needs });
+        expect(quality.good).toBeGreaterThanOrEqual(qualityFloors.good);
+        expect(quality.weak).toBeGreaterThanOrEqual(qualityFloors.weak);
+      },
+      180_000,
+    );
   });
 
   // Inserted last, because they join the other listings, whose vectors are expensive to compute.

@@ -66,7 +66,7 @@ describe("workers/main.ts", () => {
 
   test("profile, killed with -9 while it reads a large file: the job finishes elsewhere, once", async () => {
     await suite.work(["relay"]);
-    const { uploadId } = await seedUpload(suite, { content: makeCsv(3_000_000) });
+    const { uploadId } = await seedUpload(suite, { content: makeCsv(1_500_000) });
     const first = runScript(suite, mainScript, ["profile"]);
     await eventually(
       async () => (await readUpload(suite.db, uploadId)).progress?.phase === "read",
