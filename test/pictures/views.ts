@@ -36,14 +36,14 @@ export const views: View[] = [
   {
     name: "columns",
     alt: "Each column with its distribution",
-    path: `/datasets/{${orders}}`,
+    path: `/datasets/{${orders}}/profile`,
     from: "#columns",
   },
   {
     name: "pictures",
     alt: "An archive of pictures",
     path: "/datasets/{Pictures of four patterns, with labels}",
-    from: "#sample",
+    from: "#pictures",
   },
   {
     name: "auction",

@@ -241,7 +241,7 @@ describe("what is on sale", () => {
     expect(prices.text).toContain("999");
 
     await press(page, "Start a new version");
-    await expectHeading(page, "The file of the new version");
+    await expectHeading(page, "Upload the new version");
     await upload(page, { ...csvFile, buffer: Buffer.from(`${exampleCsv}4.9,setosa\n`) });
     await endJobOf(id);
     await page.goto(`/account/listings/${id}/publish`);

@@ -97,7 +97,7 @@ test("a file resumes after a lost connection and after closing the page, without
 
   // The progress page notices the end of the job by itself.
   await endJob(world.api, upload.storagePath);
-  await again.getByRole("heading", { name: "Upload the file", exact: true }).waitFor();
+  await again.getByRole("heading", { name: "The file", exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await scripted.close();
 });
