@@ -56,7 +56,7 @@ export const barCss = `
   .bar-in { gap: .5rem; }
   .brand { gap: .45rem; }
 }
-@media (min-width: 62rem) {
+@media (min-width: 70rem) {
   .bar-ways { display: flex; }
   .bar-menu { display: none; }
 }
