@@ -126,7 +126,7 @@ export class TextColumnType {
 
   /**
    * Decides which spellings are missing in text, given those of the file's other columns and
-   * further values of this one. Returns the spellings of which this decides differently.
+   * further values of this one. Returns the spellings that are decided differently by this.
    */
   setWords(file: ReadonlySet<string>, values: readonly string[] = []): string[] {
     if (this.type !== "string") return [];

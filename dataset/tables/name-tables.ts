@@ -1,9 +1,12 @@
 /** Gives each table of a file a unique, readable name. Pure. */
 import { displayName } from "../base/display-name.ts";
+import { compressedExtensions, tableExtensions, textExtensions } from "../base/table-extensions.ts";
 import type { TableGroup, UnnamedTable } from "./found-tables.ts";
 
-const extension =
-  /^(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|xls|xlsb|ods|dif|dbf|sqlite3?|gpkg|kml|gpx|dta|txt|dat|data|text|gz|zst|bz2|xz)$/i;
+const extension = new RegExp(
+  `^(${tableExtensions}|${textExtensions}|${compressedExtensions})$`,
+  "i",
+);
 /** Words that programs use for shards; the folder's name says more. */
 const emptyWords = /^(part|shard|chunk|split|file|data|partition|output|result)s?$/i;
 const separator = /[\s._=-]/;

@@ -1,4 +1,4 @@
-/** The checkout's own frame: no menu, what is bought and its total beside the form. */
+/** The checkout's own frame: no menu; next to the form the dataset and its total. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { counted } from "../../market/counted.ts";
 import { type Frame, Messages } from "../account/frame.tsx";

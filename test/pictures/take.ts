@@ -22,6 +22,12 @@ const mask = `(() => {
   }
 })()`;
 
+/** Pictures that the page loads only when they come into view. */
+const drawImages = `Promise.all([...document.images].map((image) => {
+  image.loading = "eager";
+  return image.decode().catch(() => {});
+}))`;
+
 export type Picture = { view: View; width: Width; scheme: Scheme; file: string; png: Buffer };
 
 /** Takes them one after another; `change` is applied to each page before its picture. */
@@ -86,6 +92,7 @@ async function open(page: Page, { path, isSignedIn, from }: View, ids: Map<strin
   if (from !== undefined) {
     await page.evaluate(`document.querySelector(${JSON.stringify(from)}).scrollIntoView()`);
   }
+  await page.evaluate(drawImages);
 }
 
 const foundSchema = z.object({ items: z.array(z.object({ id: z.string(), title: z.string() })) });

@@ -2,6 +2,11 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
+import {
+  compressedExtensions,
+  tableExtensions,
+  textExtensions,
+} from "../../base/table-extensions.ts";
 import { detectEncoding } from "../encoding.ts";
 import { type Archive, type ArchiveEntry, readEntryHead } from "./entries.ts";
 
@@ -22,12 +27,9 @@ const listNames = /^(metadata|manifest)\.(csv|tsv|jsonl|ndjson|parquet)$/i;
 
 const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
-  [
-    "table",
-    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|xls|xlsb|ods|dif|dbf|sqlite3?|db3?|gpkg|kml|gpx|dta)(\.(gz|zst|bz2|xz))?$/i,
-  ],
+  ["table", new RegExp(`\\.(${tableExtensions}|db3?)(\\.(${compressedExtensions}))?$`, "i")],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
-  ["text", /\.(txt|dat|data|text)(\.(gz|zst|bz2|xz))?$/i],
+  ["text", new RegExp(`\\.(${textExtensions})(\\.(${compressedExtensions}))?$`, "i")],
   [
     "ignored",
     /\.(md|rst|html?|pdf|xml|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i,

@@ -10,7 +10,7 @@ import { readStatistics } from "./statistics.ts";
 /** The words of an unfinished search, each of letters and digits only, in lower case. */
 export type TypedWords = {
   whole: readonly string[];
-  /** The last word, of which more may follow. */
+  /** The last word, which may be unfinished. */
   beginning: string;
 };
 

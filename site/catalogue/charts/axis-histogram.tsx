@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { formatCount, formatNumber } from "../../kit/format.ts";
 import { type AxisValue, formatValue, positionOf, withUnit } from "./axis.ts";
 import { barPath, short, shortName } from "./marks.ts";
+import { ValueAxis } from "./value-axis.tsx";
 
 const plot = { left: 52, right: 456, top: 10, base: 112 };
 const size = { width: 460, height: 152 };
@@ -41,14 +42,7 @@ export function AxisHistogram(props: AxisHistogramProps): JSX.Element {
       role="img"
       aria-label={title}
     >
-      {ticks.map((tick) => (
-        <>
-          <path class="chart-grid" d={`M${plot.left} ${short(y(tick))}H${plot.right}`} />
-          <text class="chart-label" x={plot.left - 6} y={short(y(tick) + 4)} text-anchor="end">
-            {formatCount(tick)}
-          </text>
-        </>
-      ))}
+      <ValueAxis {...{ ticks, y, plot }} format={formatCount} />
       <path class="chart-bar" d={bars.join("")} />
       <path class="chart-base" d={`M${plot.left} ${plot.base}H${plot.right}`} />
       {marks.map((mark) => (

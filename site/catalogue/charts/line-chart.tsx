@@ -3,8 +3,9 @@ import { extent } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { formatNumber } from "../../kit/format.ts";
-import { Foreign } from "../../kit/parts.tsx";
+import { Legend } from "./legend.tsx";
 import { short, shortName } from "./marks.ts";
+import { ValueAxis } from "./value-axis.tsx";
 
 const size = { width: 960, height: 240 };
 const plot = { left: 64, right: 930, top: 12, base: 204 };
@@ -49,27 +50,24 @@ export function LineChart(props: LineChartProps): JSX.Element {
     .defined((_, index) => isNumber(range?.lows[index]) && isNumber(range?.highs[index]))
     .digits(1);
   const timeText = x.tickFormat();
-  const isSingle = lines.length === 1;
+  const lineClass = (index: number) =>
+    lines.length === 1 ? "chart-line" : `chart-line line-${index + 1}`;
   const title = `${label}, between ${format(low)} and ${format(high)}`;
   return (
     <figure class="stack-s">
-      <Legend lines={lines} range={range?.name} />
+      <Legend
+        items={[
+          ...lines.map(({ name }, index) => ({
+            name,
+            mark: "line" as const,
+            class: lineClass(index),
+          })),
+          ...(range ? [{ name: range.name, mark: "area" as const, class: "chart-area" }] : []),
+        ]}
+      />
       <section class="chart-scroll" tabindex="0" aria-label={shortName(label)}>
         <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={title}>
-          {y.ticks(tickCounts.y).map((tick) => (
-            <>
-              <path class="chart-grid" d={`M${plot.left} ${short(y(tick))}H${plot.right}`} />
-              <text
-                class="chart-label"
-                x={plot.left - 8}
-                y={short(y(tick) + 4)}
-                text-anchor="end"
-                safe
-              >
-                {format(tick)}
-              </text>
-            </>
-          ))}
+          <ValueAxis {...{ y, plot, format }} ticks={y.ticks(tickCounts.y)} />
           {x.ticks(tickCounts.x).map((tick) => (
             <>
               <path class="chart-base" d={`M${short(x(tick))} ${plot.base}v5`} />
@@ -86,10 +84,7 @@ export function LineChart(props: LineChartProps): JSX.Element {
           ))}
           {range && <path class="chart-area" d={band([...(lines[0]?.values ?? [])]) ?? ""} />}
           {lines.map(({ values }, index) => (
-            <path
-              class={isSingle ? "chart-line" : `chart-line line-${index + 1}`}
-              d={stroke([...values]) ?? ""}
-            />
+            <path class={lineClass(index)} d={stroke([...values]) ?? ""} />
           ))}
         </svg>
       </section>
@@ -99,29 +94,3 @@ export function LineChart(props: LineChartProps): JSX.Element {
 
 const isNumber = (value: number | null | undefined): value is number =>
   typeof value === "number" && Number.isFinite(value);
-
-type LegendProps = { lines: LineChartProps["lines"]; range: string | undefined };
-
-function Legend({ lines, range }: LegendProps): JSX.Element {
-  const isSingle = lines.length === 1;
-  return (
-    <figcaption class="legend">
-      {lines.map(({ name }, index) => (
-        <span>
-          <svg viewBox="0 0 10 10" aria-hidden="true">
-            <path class={isSingle ? "chart-line" : `chart-line line-${index + 1}`} d="M0 5h10" />
-          </svg>
-          <Foreign text={shortName(name)} />
-        </span>
-      ))}
-      {range !== undefined && (
-        <span>
-          <svg viewBox="0 0 10 10" aria-hidden="true">
-            <rect class="chart-area" width="10" height="10" />
-          </svg>
-          <span safe>{range}</span>
-        </span>
-      )}
-    </figcaption>
-  );
-}

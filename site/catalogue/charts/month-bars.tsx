@@ -1,7 +1,9 @@
 /** Amounts by month as upright bars, the parts of a month upon each other. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { formatMonth } from "../../kit/format.ts";
+import { Legend } from "./legend.tsx";
 import { short } from "./marks.ts";
+import { ValueAxis } from "./value-axis.tsx";
 
 const size = { width: 520, height: 190 };
 const plot = { left: 64, right: 516, top: 12, base: 160 };
@@ -28,16 +30,9 @@ export function MonthBars({ label, months, parts, format }: MonthBarsProps): JSX
   return (
     <figure class="stack-s">
       {parts.length > 1 && (
-        <div class="legend">
-          {parts.map(({ name }, part) => (
-            <span>
-              <svg viewBox="0 0 10 10" aria-hidden="true">
-                <rect class={`part-${part + 1}`} width="10" height="10" rx="2" />
-              </svg>
-              <span safe>{name}</span>
-            </span>
-          ))}
-        </div>
+        <Legend
+          items={parts.map(({ name }, part) => ({ name, mark: "area", class: `part-${part + 1}` }))}
+        />
       )}
       <svg
         class="chart-wide"
@@ -45,20 +40,7 @@ export function MonthBars({ label, months, parts, format }: MonthBarsProps): JSX
         role="img"
         aria-label={`${label}, ${range}`}
       >
-        {y.ticks(4).map((tick) => (
-          <>
-            <path class="chart-grid" d={`M${plot.left} ${short(y(tick))}H${plot.right}`} />
-            <text
-              class="chart-label"
-              x={plot.left - 6}
-              y={short(y(tick) + 4)}
-              text-anchor="end"
-              safe
-            >
-              {format(tick)}
-            </text>
-          </>
-        ))}
+        <ValueAxis {...{ y, plot, format }} ticks={y.ticks(4)} />
         {parts.flatMap(({ name, values }, part) =>
           months.map((month, at) => {
             const value = values[at] ?? 0;

@@ -1,4 +1,4 @@
-/** The frame of a dataset's pages: its head, the tabs, the price beside them. */
+/** The frame of a dataset's pages: head, tabs and, next to them, the price. */
 import type { PropsWithChildren } from "@kitajs/html";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { counted } from "../../../market/counted.ts";

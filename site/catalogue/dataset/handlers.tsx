@@ -111,7 +111,7 @@ function readShown(query: URLSearchParams) {
 
 async function showData({ ctx, dataset, query }: TabRequest): Promise<TabContent> {
   const { html, isAway } = await renderSampleTab(ctx, dataset, query);
-  // If the store could not return the sample, the page expires at once, so that it is tried again.
+  // If the store could not return the sample, the page expires at once, and the next request tries again.
   return { html, isOver: isAway };
 }
 

@@ -44,7 +44,6 @@ figure { margin: 0; }
 @media (min-width: 52.01rem) { .values { min-width: 14rem; } }
 @media screen and (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
 .none { color: var(--muted); }
-.sheet-picture { max-width: 100%; height: auto; border-radius: var(--r2); border: 1px solid var(--line); }
 .prose { overflow-wrap: anywhere; display: grid; gap: .7rem; }
 .prose ul, .prose ol { margin: 0; padding-left: 1.3rem; }
 .prose table { width: auto; }

@@ -1,4 +1,4 @@
-/** Styles of a dataset's pages: head, tabs, the price beside them, the grid of rows. */
+/** Styles of a dataset's pages: head, tabs, price and grid of rows. */
 export const datasetCss = `
 .dataset-head {
   display: flex; flex-wrap: wrap; gap: var(--s3) var(--s6); align-items: flex-start; justify-content: space-between;
