@@ -1,5 +1,7 @@
 /** Labels for the time to a profile: few values, whatever sellers send. Pure. */
 
+import { readFormats } from "../market/profile/formats.ts";
+
 const kib = 1024;
 const sizeClasses: readonly [name: string, bytesMax: number][] = [
   ["1MB", kib ** 2],
@@ -9,32 +11,8 @@ const sizeClasses: readonly [name: string, bytesMax: number][] = [
   ["10GB", 10 * kib ** 3],
 ];
 
-/** Formats named by the data engine (images by their archive); later ones become `other`. */
-const formats: ReadonlySet<string> = new Set([
-  "csv",
-  "tsv",
-  "json",
-  "geojson",
-  "jsonl",
-  "parquet",
-  "arrow",
-  "avro",
-  "xlsx",
-  "xls",
-  "xlsb",
-  "ods",
-  "dif",
-  "dbf",
-  "sqlite",
-  "geopackage",
-  "shapefile",
-  "kml",
-  "gpx",
-  "dta",
-  "text",
-  "zip",
-  "tar",
-]);
+/** Formats of the data engine (images by their archive). */
+const formats: ReadonlySet<string> = new Set([...Object.keys(readFormats), "zip", "tar"]);
 
 /** By the class's largest file; `none` if the file could not be read. */
 export function sizeClass(byteSize: number | null): string {

@@ -1,14 +1,7 @@
+import type { ReadFormat } from "../../market/profile/formats.ts";
+
 /** Formats whose files may hold several tables; `read/inner-tables.ts` has a reader for each. */
-export type InnerFormat =
-  | "xlsx"
-  | "xls"
-  | "xlsb"
-  | "ods"
-  | "dif"
-  | "dbf"
-  | "sqlite"
-  | "geopackage"
-  | "shapefile"
-  | "kml"
-  | "gpx"
-  | "dta";
+export type InnerFormat = Exclude<
+  ReadFormat,
+  "csv" | "tsv" | "json" | "jsonl" | "geojson" | "parquet" | "arrow" | "avro" | "txt"
+>;

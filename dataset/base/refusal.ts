@@ -44,8 +44,12 @@ export const noSampleAdvice = {
 
 export type NoSampleCode = keyof typeof noSampleAdvice;
 
-/** Composes the detail for the seller: the finding, then the advice. */
+/**
+ * Composes the detail for the seller: the finding, then the advice. A finding that says after a
+ * semicolon what to do with this format needs no general advice.
+ */
 export function explainRefusal(code: NoSampleCode, found: string): SampleRefusal {
+  if (code === "unsupported_format" && found.includes("; ")) return { code, detail: found };
   return { code, detail: `${found} ${noSampleAdvice[code]}` };
 }
 

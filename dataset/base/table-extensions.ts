@@ -1,7 +1,7 @@
 /** Extensions of files that hold tables, and of their compressed forms, as parts of a pattern. */
-export const tableExtensions =
-  "csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|" +
-  "xlsx|xls|xlsb|ods|dif|dbf|sqlite3?|gpkg|kml|gpx|dta";
+import { tableExtensions as extensions } from "../../market/profile/formats.ts";
+
+export const tableExtensions = extensions.join("|");
 /** Any text may have these. */
 export const textExtensions = "txt|dat|data|text";
 export const compressedExtensions = "gz|zst|bz2|xz";

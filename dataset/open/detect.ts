@@ -22,8 +22,10 @@ import {
   bareWorkbook,
   compoundFile,
   isOldWorkbook,
+  refusalOf,
   refuseBinary,
   refuseTextFormat,
+  refuseZippedDocument,
 } from "./refused-formats.ts";
 
 const zipTailBytes = 256 * 1024;
@@ -112,8 +114,10 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
     return format && { kind: "inner", format };
   }
   const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
-  const format = zippedInner(head, tail.toString("latin1"));
+  const names = tail.toString("latin1");
+  const format = zippedInner(head, names);
   if (format) return { kind: "inner", format };
+  refuseZippedDocument(head, names);
   return { kind: "archive", archive: "zip" };
 }
 
@@ -244,7 +248,7 @@ function detectText(
   const root = rootElement.exec(trimmed)?.[1] ?? "";
   if (root === "kml" || root === "gpx") return { kind: "inner", format: root };
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
-    throw new DatasetRefusal("unsupported_format", "Samples are not made from XML or HTML.", "xml");
+    throw refusalOf("xml");
   }
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
   const found = sniffBelow(commentBlock.exec(text)?.[0] ?? "", encoding, filePath, hints);

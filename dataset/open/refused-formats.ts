@@ -1,16 +1,13 @@
 /** Formats that are recognised but not read, with advice to the seller. */
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
+import { type RefusedFormat, refusedFormats } from "../../market/profile/formats.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { compoundFileNames } from "./compound-file.ts";
 import { LINE_FEED } from "./delimited/layout.ts";
 import { hasControlBytes } from "./encoding.ts";
 
-type Refused = readonly [format: string, mark: RegExp, detail: string];
-
-const asTable = "write it as CSV or Parquet.";
-const exported = "export each table as CSV or Parquet.";
-const arrays = "write its arrays as tables, in CSV or Parquet.";
+type Refused = readonly [format: RefusedFormat, mark: RegExp];
 
 /** Magic number of Microsoft's compound files. */
 export const compoundFile = /^d0cf11e0a1b11ae1/;
@@ -19,32 +16,24 @@ export const bareWorkbook = /^09(00|02|04)0[46]00....(10|20|40)00|^0908[01][0-9a
 
 /** By the first bytes in hexadecimal; none of them begins a text. */
 const binaryFormats: readonly Refused[] = [
-  [
-    "feather",
-    /^4645413100/,
-    "Samples are not made from Feather files of version 1; write version 2 (Arrow).",
-  ],
+  ["feather", /^4645413100/],
+  ["orc", /^4f5243[01]/],
+  ["sav", /^24464c3[23]/],
+  ["sas7bdat", /^0{24}c2ea8160b31411cf/],
+  ["rds", /^(58|41)0a0000000[23]/],
+  ["rdata", /^5244(41|58)3[23]0a/],
+  ["hdf5", /^894844460d0a/],
+  ["netcdf", /^4344460[125]/],
+  ["npy", /^934e554d5059/],
+  ["mat", /^4d41544c414220352e30/],
+  ["pickle", /^800[2-5]/],
+  ["duckdb", /^.{16}4455434b/],
+  ["access", /^000100005374616e6461726420(4a6574|414345)204442/],
+];
+
+/** Formats that are read, in a form that is not. */
+const unreadableForms: readonly (readonly [format: string, mark: RegExp, detail: string])[] = [
   ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
-  ["orc", /^4f5243[01]/, `Samples are not made from ORC files; ${asTable}`],
-  ["sav", /^24464c3[23]/, `Samples are not made from SPSS files (sav); ${asTable}`],
-  [
-    "sas7bdat",
-    /^0{24}c2ea8160b31411cf/,
-    `Samples are not made from SAS files (sas7bdat); ${asTable}`,
-  ],
-  ["rds", /^(58|41)0a0000000[23]/, `Samples are not made from R objects (rds); ${asTable}`],
-  ["rdata", /^5244(41|58)3[23]0a/, `Samples are not made from R objects (RData); ${asTable}`],
-  ["hdf5", /^894844460d0a/, `Samples are not made from HDF5 files; ${arrays}`],
-  ["netcdf", /^4344460[125]/, `Samples are not made from NetCDF files; ${arrays}`],
-  ["npy", /^934e554d5059/, `Samples are not made from NumPy arrays (npy); ${asTable}`],
-  ["mat", /^4d41544c414220352e30/, `Samples are not made from MATLAB files; ${arrays}`],
-  ["pickle", /^800[2-5]/, `Samples are not made from Python pickles; ${asTable}`],
-  ["duckdb", /^.{16}4455434b/, `Samples are not made from DuckDB databases; ${exported}`],
-  [
-    "access",
-    /^000100005374616e6461726420(4a6574|414345)204442/,
-    `Samples are not made from Access databases; ${exported}`,
-  ],
   [
     "shapefile",
     /^0000270a/,
@@ -53,17 +42,20 @@ const binaryFormats: readonly Refused[] = [
 ];
 
 /** Formats in compound files, by a stream of theirs. */
-const compoundFormats: readonly (readonly [stream: string, format: string, detail: string])[] = [
-  ["EncryptedPackage", "xlsx", "The workbook is encrypted; save it without a password."],
-  ["PowerPoint Document", "ppt", "Samples are not made from PowerPoint presentations (ppt)."],
-  ["WordDocument", "doc", "Samples are not made from Word documents (doc)."],
-  ["__properties_version1.0", "msg", "Samples are not made from Outlook messages (msg)."],
+const compoundFormats: readonly (readonly [stream: string, format: RefusedFormat])[] = [
+  ["PowerPoint Document", "ppt"],
+  ["WordDocument", "doc"],
+  ["__properties_version1.0", "msg"],
 ];
 
 /** Throws `DatasetRefusal` for a compound file that is no workbook. */
 function refuseCompoundFile(names: ReadonlySet<string>): never {
+  if (names.has("EncryptedPackage")) {
+    const detail = "The workbook is encrypted; save it without a password.";
+    throw new DatasetRefusal("unsupported_format", detail, "xlsx");
+  }
   const found = compoundFormats.find(([stream]) => names.has(stream));
-  if (found) throw new DatasetRefusal("unsupported_format", found[2], found[1]);
+  if (found) throw refusalOf(found[1]);
   const detail = "The file is in Microsoft's compound format and is no workbook.";
   throw new DatasetRefusal("unsupported_format", detail, "ole");
 }
@@ -85,46 +77,66 @@ const sqlDump =
 /** SQL written over several lines; a list of one-line statements is treated as text. */
 const sqlStatements =
   /^create table (if not exists )?\S+\s*\(\s*\n|^drop table if exists \S+;\s+create table /i;
-const sqlAdvice = `No sample is made of SQL statements; load them and ${exported}`;
 
 /** By a first line of text. */
 const textFormats: readonly Refused[] = [
-  ["fits", /^SIMPLE {2}= +T /, `Samples are not made from FITS files; ${asTable}`],
-  ["rtf", /^\{\\rtf\d/, `Samples are not made from formatted texts (RTF); ${asTable}`],
-  ["pdf", /^%PDF-\d/, `Samples are not made from PDF files; ${asTable}`],
-  [
-    "yaml",
-    /^(?:%YAML .*\r?\n)?---\r?\n(?:#.*\r?\n)*[\w"'-]+ *:(?: |\r?\n)/,
-    "Samples are not made from YAML files; write it as JSON Lines or CSV.",
-  ],
-  ["sql", sqlDump, sqlAdvice],
-  ["sql", sqlStatements, sqlAdvice],
-  // A client that sends a form wraps the file in one, whatever the URL is for.
-  [
-    "multipart",
-    /^--[^\r\n]{1,70}\r\ncontent-disposition: form-data/i,
-    "The file is wrapped in a form (multipart/form-data); send only its bytes as the body of the PUT.",
-  ],
+  ["fits", /^SIMPLE {2}= +T /],
+  ["rtf", /^\{\\rtf\d/],
+  ["pdf", /^%PDF-\d/],
+  ["yaml", /^(?:%YAML .*\r?\n)?---\r?\n(?:#.*\r?\n)*[\w"'-]+ *:(?: |\r?\n)/],
+  ["sql", sqlDump],
+  ["sql", sqlStatements],
 ];
+
+/** A client that sends a form wraps the file in one, whatever the URL is for. */
+const formBeginning = /^--[^\r\n]{1,70}\r\ncontent-disposition: form-data/i;
 
 const markBytes = 128;
 
-function refuse([format, , detail]: Refused): never {
-  throw new DatasetRefusal("unsupported_format", detail, format);
+/** Documents in zip archives, by the names of their parts or by the type stated first. */
+const zippedFormats: readonly Refused[] = [
+  ["doc", /word\/document\.xml/],
+  ["ppt", /ppt\/presentation\.xml/],
+  ["odt", /mimetypeapplication\/vnd\.oasis\.opendocument\.text/],
+  ["epub", /mimetypeapplication\/epub\+zip/],
+  ["keynote", /Index\/(Master)?Slide/],
+  ["numbers", /Index\/Tables\//],
+  ["pages", /Index\/Document\.iwa/],
+];
+
+/** Throws `DatasetRefusal` for a zip archive that is a document; `names` is its directory. */
+export function refuseZippedDocument(head: Buffer, names: string): void {
+  const text = head.subarray(0, markBytes).toString("latin1") + names;
+  const found = zippedFormats.find(([, mark]) => mark.test(text));
+  if (found) throw refusalOf(found[0]);
+}
+
+/** The refusal of a file in such a format, with what to do instead. */
+export function refusalOf(format: RefusedFormat): DatasetRefusal {
+  const { title, instead } = refusedFormats[format];
+  const detail = `Samples are not made from ${title}; ${instead}.`;
+  return new DatasetRefusal("unsupported_format", detail, format);
 }
 
 /** Throws `DatasetRefusal` if the text belongs to an unsupported format. */
 export function refuseTextFormat(head: Buffer): void {
   const text = head.subarray(0, markBytes).toString("latin1");
+  if (formBeginning.test(text)) {
+    const detail =
+      "The file is wrapped in a form (multipart/form-data); send only its bytes as the body of the PUT.";
+    throw new DatasetRefusal("unsupported_format", detail, "multipart");
+  }
   const found = textFormats.find(([, mark]) => mark.test(text));
-  if (found) refuse(found);
+  if (found) throw refusalOf(found[0]);
 }
 
 /** Refuses content that is neither text nor a supported format, by its format's name if known. */
 export async function refuseBinary(head: Buffer): Promise<never> {
   const digits = head.subarray(0, markBytes).toString("hex");
   const found = binaryFormats.find(([, mark]) => mark.test(digits));
-  if (found) refuse(found);
+  if (found) throw refusalOf(found[0]);
+  const form = unreadableForms.find(([, mark]) => mark.test(digits));
+  if (form) throw new DatasetRefusal("unsupported_format", form[2], form[0]);
   const type = await fileTypeFromBuffer(head);
   if (!type) {
     refuseWideText(head);

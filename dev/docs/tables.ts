@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, limitRules } from "../../dataset/base/limits.ts";
 import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { COLUMN_ALERTS, FILE_ALERTS } from "../../market/profile/alerts.ts";
+import { formatKinds, readFormats, refusedFormats } from "../../market/profile/formats.ts";
 import { findingGuide } from "../../market/reconciliation/findings.ts";
 import { configurationVariables, defaultText, withDefaults } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
@@ -92,6 +93,28 @@ function alertsTable(alerts: Record<string, string>): string {
   );
 }
 
+function formatsTable(): string {
+  const formats = Object.values(readFormats);
+  return table(
+    ["Kind", "Formats", "Read"],
+    Object.entries(formatKinds).map(([kind, { read }]) => {
+      const titles = formats.filter((format) => format.kind === kind).map(({ title }) => title);
+      return [kind, titles.join(", "), read];
+    }),
+  );
+}
+
+function refusedFormatsTable(): string {
+  const advice = Map.groupBy(Object.values(refusedFormats), ({ instead }) => instead);
+  return table(
+    ["Format", "Instead"],
+    [...advice].map(([instead, formats]) => [
+      formats.map(({ title }) => title).join(", "),
+      instead,
+    ]),
+  );
+}
+
 function findingsTable(): string {
   return table(
     ["Finding", "Meaning", "Do"],
@@ -123,6 +146,7 @@ const tables: Record<string, Record<string, () => string>> = {
   },
   "docs/configuration.md": { configuration: configurationTable },
   "docs/events.md": { events: eventsTable },
+  "docs/formats.md": { formats: formatsTable, refused: refusedFormatsTable },
   "docs/limits.md": { limits: limitsTable, "file limits": fileLimitsTable },
   "docs/metrics.md": { metrics: metricsTable },
   "docs/operations.md": { operations: operationsTable },

@@ -1,5 +1,6 @@
 /** The public page about selling. Its link leads through the sign-in to the first listing. */
 import { FORM_FILE_BYTES_MAX } from "../../market/listing/limits.ts";
+import { uploadKinds } from "../../market/profile/formats.ts";
 import { formatByteSize } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Card } from "../kit/parts.tsx";
@@ -31,7 +32,7 @@ export function SellPage(marketplace: Props): JSX.Element {
           <Card title="How it goes">
             <ol class="bullets">
               <li>
-                {`Upload a file or a folder: CSV, JSON, Parquet, Excel, pictures and more. With JavaScript an upload can be resumed; without it, a file can have up to ${formatByteSize(FORM_FILE_BYTES_MAX)}.`}
+                {`Upload a file or a folder: ${uploadKinds} and more. With JavaScript an upload can be resumed; without it, a file can have up to ${formatByteSize(FORM_FILE_BYTES_MAX)}.`}
               </li>
               <li>We read every row and show you the findings, personal data first.</li>
               <li>Write title and description, choose a licence, and a price or an auction.</li>

@@ -27,7 +27,7 @@ const listNames = /^(metadata|manifest)\.(csv|tsv|jsonl|ndjson|parquet)$/i;
 
 const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
-  ["table", new RegExp(`\\.(${tableExtensions}|db3?)(\\.(${compressedExtensions}))?$`, "i")],
+  ["table", new RegExp(`\\.(${tableExtensions})(\\.(${compressedExtensions}))?$`, "i")],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
   ["text", new RegExp(`\\.(${textExtensions})(\\.(${compressedExtensions}))?$`, "i")],
   [

@@ -3,6 +3,7 @@ import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { RECORD_SEPARATOR } from "../../open/detect.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
+import { refusalOf } from "../../open/refused-formats.ts";
 import { isGeometryType } from "../geometries.ts";
 import { Utf8Reader } from "../utf8-reader.ts";
 import type { RecordShape } from "./columns.ts";
@@ -69,8 +70,7 @@ export function findJsonLayout(
 /** Recognises GeoJSON by its `type`, whatever else the object contains. */
 function geographic(outline: ObjectOutline, head: string): FoundLayout | null {
   if (outline.type === "Topology") {
-    const detail = "Samples are not made from TopoJSON; convert it to GeoJSON.";
-    throw new DatasetRefusal("unsupported_format", detail, "topojson");
+    throw refusalOf("topojson");
   }
   if (outline.type === "Feature" && outline.root?.nested.some(({ key }) => key === "geometry")) {
     return oneByOne("sequence", head, outline.type);

@@ -161,3 +161,24 @@ test("a table next to a file with a similar name is not a Shapefile", async () =
   const bytes = await zipOf({ "my.shpx-list.csv": "id,name\n1,a\n2,b\n" });
   expect(await profileBytes(folder.path, bytes)).toMatchObject({ outcome: "generated" });
 });
+
+test("advice is given once", async () => {
+  const report = await profileBytes(folder.path, "%PDF-1.7\n1 0 obj\n");
+  expect(report).toMatchObject({
+    error: { detail: "Samples are not made from PDF files; write it as CSV or Parquet." },
+  });
+});
+
+test.each([
+  ["doc", { "[Content_Types].xml": "", "word/document.xml": "" }],
+  ["ppt", { "[Content_Types].xml": "", "ppt/presentation.xml": "" }],
+  ["odt", { mimetype: "application/vnd.oasis.opendocument.text", "content.xml": "" }],
+  ["epub", { mimetype: "application/epub+zip", "a.xhtml": "" }],
+  ["numbers", { "Index/Document.iwa": "", "Index/Tables/DataList.iwa": "" }],
+] as const)("a zipped document is refused for what it is: %s", async (format, parts) => {
+  expect(await profileBytes(folder.path, await zipOf(parts))).toMatchObject({
+    outcome: "no_sample",
+    format,
+    error: { code: "unsupported_format" },
+  });
+});

@@ -1,5 +1,6 @@
 /** The file step: a form that works in every browser, and an uploader where scripts run. */
 import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { uploadKinds } from "../../../../market/profile/formats.ts";
 import { ErrorSummary, OwnForm } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { formatByteSize } from "../../../kit/format.ts";
@@ -42,7 +43,7 @@ export function FilePage(props: FilePageProps): JSX.Element {
             <div class="field">
               <label for="file">File</label>
               <p class="muted small" id="file-hint" safe>
-                {`CSV, JSON, Parquet, Excel, GeoPackage, SQLite, pictures, archives and more. At most ${formatByteSize(formBytesMax)} in this form; larger files need a browser with JavaScript, or an agent.`}
+                {`${uploadKinds} and more. At most ${formatByteSize(formBytesMax)} in this form; larger files need a browser with JavaScript, or an agent.`}
               </p>
               {errors.file && (
                 <p class="error" id="file-error" safe>
