@@ -3,14 +3,14 @@ import {
   type QueriedListing,
   readPurchasedFiles,
 } from "../../db/queries/catalogue/queried-files.ts";
-import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { AccountActor, AgentActor } from "../../db/vocabulary/actor.ts";
 import type { Refusal } from "../refusal.ts";
 import { type AskedFile, chooseFile } from "./rules.ts";
 
 /** An account's versions of one listing that are checked, the latest ones. */
 const purchasesReadMax = 20;
 
-export type Asker = OperatorActor | AgentActor | null;
+export type Asker = AccountActor | AgentActor | null;
 
 /** The file of a listing whose rows the caller may read, or why there is none. */
 export async function findReadableFile(
@@ -18,7 +18,7 @@ export async function findReadableFile(
   listing: QueriedListing | null,
   asker: Asker,
 ): Promise<AskedFile | Refusal> {
-  const accountId = asker?.kind === "operator" ? asker.accountId : null;
+  const accountId = accountIdOf(asker);
   const isSeller =
     listing !== null &&
     (asker?.kind === "agent"
@@ -33,4 +33,8 @@ export async function findReadableFile(
           rowsMax: purchasesReadMax,
         });
   return chooseFile(listing, { isSeller, purchased });
+}
+
+function accountIdOf(asker: Asker): string | null {
+  return asker === null || asker.kind === "agent" ? null : asker.accountId;
 }

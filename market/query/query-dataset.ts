@@ -2,17 +2,16 @@
 import type { Database } from "../../db/client.ts";
 import { findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
 import { findQueriedListing } from "../../db/queries/catalogue/queried-files.ts";
-import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import { pause } from "../../platform/bell.ts";
 import type { Queries, QueryRefusal } from "../../platform/query/port.ts";
 import { findTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
 import type { Context } from "../context.ts";
 import { type FieldFault, MarketError } from "../errors.ts";
 import { isProblemCode } from "../problem/problems.ts";
-import { throwRefusals } from "../refusal.ts";
+import { type Refusal, throwRefusals } from "../refusal.ts";
 import { Checks } from "./checks.ts";
 import { describeUnknown } from "./display.ts";
-import { findReadableFile } from "./find-readable-file.ts";
+import { type Asker, findReadableFile } from "./find-readable-file.ts";
 import { readStatement } from "./plan-query.ts";
 import { requestedTable } from "./read-sql.ts";
 import type { AskedQuery } from "./schemas.ts";
@@ -24,7 +23,7 @@ export type DatasetQuery = {
   datasetId: string;
   table: string | undefined;
   query: AskedQuery;
-  asker: OperatorActor | AgentActor | null;
+  asker: Asker;
   /** The account, agent or network whose queries are counted together. */
   caller: string;
 };
@@ -62,6 +61,15 @@ export async function queryDataset(
   throw new MarketError("queries_unavailable", "No query process is available at the moment.", {
     retryAfterSeconds: retrySeconds,
   });
+}
+
+/** The version that the caller may query, or the refusal of every query. */
+export async function findQueriedVersion(
+  { db }: Context,
+  datasetId: string,
+  asker: Asker,
+): Promise<{ version: number } | Refusal> {
+  return findReadableFile(db, await findQueriedListing(db, datasetId), asker);
 }
 
 type Reference = { id: string; table: string | undefined };

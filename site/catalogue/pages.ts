@@ -1,4 +1,5 @@
 /** API addresses that also serve pages to browsers: the catalogue, the board and their items. */
+import { isSessionLive } from "../../market/account/session/sessions.ts";
 import type { Context } from "../../market/context.ts";
 import type { BoardContext } from "../board/context.ts";
 import { showBoard, showBoardRequest } from "../board/handlers.tsx";
@@ -47,8 +48,7 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
   const ctx: PagesContext = {
     config: reads.config,
     now: reads.now,
-    // These pages are the same for all visitors, so nobody is signed in on them.
-    isSessionLive: async () => false,
+    isSessionLive: (session) => isSessionLive(reads, session),
     reportError,
     ...catalogueUseCases(reads, held, rows),
     ...boardUseCases(reads),

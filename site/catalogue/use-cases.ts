@@ -8,7 +8,12 @@ import {
 } from "../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
-import { type DatasetQuery, queryDataset } from "../../market/query/query-dataset.ts";
+import type { Asker } from "../../market/query/find-readable-file.ts";
+import {
+  type DatasetQuery,
+  findQueriedVersion,
+  queryDataset,
+} from "../../market/query/query-dataset.ts";
 import { listReviews } from "../../market/review/read.ts";
 import type { ReviewsQuery } from "../../market/review/schemas.ts";
 import { findNear } from "../../market/search/embed/find-near.ts";
@@ -41,9 +46,12 @@ export type RowQueries = {
 export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQueries) {
   return {
     askRows: (asked: Omit<DatasetQuery, "caller">, request: Request) => {
-      const caller = rows.callerOf(request);
+      const { asker } = asked;
+      const caller =
+        asker?.kind === "owner" ? `account:${asker.accountId}` : rows.callerOf(request);
       return queryDataset(ctx, rows.queries, { ...asked, caller }, request.signal);
     },
+    findQueriedVersion: (id: string, asker: Asker) => findQueriedVersion(ctx, id, asker),
     held,
     searchDatasets: (query: SearchQuery) => searchDatasets(ctx, query, findNear),
     getDataset: (id: string) => getDataset(ctx, id),

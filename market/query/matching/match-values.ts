@@ -200,8 +200,8 @@ async function decideAccess(
 }
 
 async function accountOf(db: Database, asker: Asker): Promise<string | null> {
-  if (asker?.kind === "operator") return asker.accountId;
   if (asker === null) return null;
+  if (asker.kind !== "agent") return asker.accountId;
   return (await findAgent(db, asker.agentId))?.accountId ?? null;
 }
 

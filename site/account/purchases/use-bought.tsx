@@ -1,13 +1,14 @@
 /** Shows how programs read the purchased file, with the purchase's id filled in. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { boughtSnippets } from "../../catalogue/dataset/use/snippets.ts";
+import { sqlPath } from "../../catalogue/sql/sql-form.tsx";
 import { Card } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 
 /** Formats that never hold a table. Any other file may. */
 const formatsWithoutTable = new Set(["zip"]);
 
-type Props = { purchase: Pick<PurchaseView, "capabilities" | "format" | "links"> };
+type Props = { purchase: Pick<PurchaseView, "capabilities" | "dataset_id" | "format" | "links"> };
 
 export function UseBought({ purchase }: Props): JSX.Element {
   const { capabilities, format, links } = purchase;
@@ -19,6 +20,12 @@ export function UseBought({ purchase }: Props): JSX.Element {
         With an <a href="/account/keys">API key</a> with the scope “read”. The download addresses in
         its answers work for a minute.
       </p>
+      {hasTable && (
+        <p class="small">
+          {"Without a program: "}
+          <a href={sqlPath(purchase.dataset_id)}>query its rows with SQL</a>.
+        </p>
+      )}
       {boughtSnippets(links.self, { hasTable }).map(({ title, text }) => (
         <Snippet place={title} text={text} />
       ))}

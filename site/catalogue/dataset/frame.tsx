@@ -8,7 +8,7 @@ import { categories } from "../../../market/vocabulary.ts";
 import { isAuctionLive } from "../../buy/auction-figures.tsx";
 import { formatByteSize } from "../../kit/format.ts";
 import { Icon, type IconName } from "../../kit/icons.tsx";
-import { Layout } from "../../kit/layout.tsx";
+import { Layout, type Viewer } from "../../kit/layout.tsx";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { Script } from "../../scripts/script.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -28,6 +28,8 @@ export type FrameProps = {
   banner?: JSX.Element;
   /** Names a page that is no tab's own, such as a query's result. */
   title?: string;
+  /** Who is signed in, on a page that depends on it. */
+  viewer?: Viewer | undefined;
 };
 
 export function DatasetFrame(props: PropsWithChildren<FrameProps>): JSX.Element {
@@ -45,6 +47,9 @@ export function DatasetFrame(props: PropsWithChildren<FrameProps>): JSX.Element 
       description={dataset.description.slice(0, 200)}
       kind="catalogue"
       head={head}
+      {...(props.viewer === undefined
+        ? {}
+        : { viewer: props.viewer, returnTo: tabPath(dataset.id, "data") })}
     >
       {props.banner ?? ""}
       <Heading dataset={dataset} />

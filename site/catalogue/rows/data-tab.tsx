@@ -10,7 +10,7 @@ import { Card } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 import { TableChoice } from "../dataset/table-choice.tsx";
 import { datasetPath } from "../facts.ts";
-import { SqlDrawer } from "../sql/sql-form.tsx";
+import { SqlDrawer, sqlPath } from "../sql/sql-form.tsx";
 import { ColumnPicker, FilterForm, Filters, WordsForm } from "./filters.tsx";
 import { Grid } from "./grid.tsx";
 import {
@@ -118,6 +118,11 @@ function Ways({ dataset, wish, isWhole, shown }: DataTabProps): JSX.Element {
     <p class="row small">
       {isQueryable(dataset) && (
         <a href={rowsPath(dataset.id) + rowsQuery(wish, {})}>Look through all rows</a>
+      )}
+      {!isQueryable(dataset) && dataset.links.query !== undefined && (
+        <a href={sqlPath(dataset.id) + (table === "" ? "" : `?${table}`)} rel="nofollow">
+          SQL over all rows, for buyers
+        </a>
       )}
       <span>
         {"The sample as "}

@@ -14,7 +14,7 @@ type Props = {
   table: string | undefined;
 };
 
-const sqlPath = (id: string): string => `${datasetPath(id)}/sql`;
+export const sqlPath = (id: string): string => `${datasetPath(id)}/sql`;
 
 export function SqlDrawer(props: Props): JSX.Element {
   const [example] = sqlExamples(props.columns);
