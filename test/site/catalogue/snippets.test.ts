@@ -4,9 +4,12 @@ import { expect, test } from "bun:test";
 import { groupsOfLicense } from "../../../market/facts/license-groups.ts";
 import { licenseTerms } from "../../../market/facts/license-terms.ts";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
+import { serviceName } from "../../../market/service.ts";
+import { tools } from "../../../mcp/tools.ts";
 import { bibtexOf, citationOf } from "../../../site/catalogue/dataset/use/cite.ts";
 import {
   boughtSnippets,
+  mcpSnippet,
   PURCHASE_PLACEHOLDER,
   snippetsOf,
 } from "../../../site/catalogue/dataset/use/snippets.ts";
@@ -76,6 +79,26 @@ test("what was bought is read by its purchase, whose id the page has or the read
   });
   expect(later[1]?.text).toContain(`f"https://example.com/purchases/{os.environ['PURCHASE_ID']}/`);
   expect(boughtSnippets("https://example.com/purchases/7", { hasTable: false })).toHaveLength(1);
+});
+
+test("an MCP client is set up once, and each tool call is one that its tool takes", () => {
+  const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
+  const bid = { ...paid, capabilities: { ...may, download: false, bid: true } };
+  const cases = [
+    ["query_dataset", { ...free, links: { file, query: `${file}/query` } }],
+    ["get_download_url", { ...free, links: { file } }],
+    ["buy_now", { ...paid, links: { buy: `${file}/buy` } }],
+    ["place_bid", { ...bid, links: { bids: `${file}/bids` } }],
+    ["get_dataset", { ...bid, links: {} }],
+  ] as const;
+  for (const [name, dataset] of cases) {
+    const { text, more } = mcpSnippet({ ...dataset, id, format: "csv" }, "https://example.com/mcp");
+    expect(JSON.parse(text).mcpServers[serviceName].url).toBe("https://example.com/mcp");
+    const call = JSON.parse(more?.[0]?.text ?? "");
+    expect(call.name).toBe(name);
+    const tool = tools.find((one) => one.name === name);
+    expect(tool?.input.safeParse(call.arguments).error).toBeUndefined();
+  }
 });
 
 test("it is cited with its version and hash, and a title cannot end its field", () => {

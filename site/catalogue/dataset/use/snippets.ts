@@ -1,7 +1,13 @@
 /** Code that reads or buys a dataset, with its addresses filled in. Pure. */
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
+import { serverLabel } from "../../../../market/discovery/connect/snippet.ts";
 
-export type Snippet = { title: string; text: string };
+export type Snippet = {
+  title: string;
+  text: string;
+  /** Other blocks, each under the name of its place. */
+  more?: { place: string; text: string }[];
+};
 
 /** Stands for the purchase's id until there is one. */
 export const PURCHASE_PLACEHOLDER = "$PURCHASE_ID";
@@ -34,6 +40,36 @@ function call(address: string, body: string): string {
     "  -H 'Content-Type: application/json' \\",
     `  -d '${body}'`,
   ].join("\n");
+}
+
+/** The settings of an MCP client, and the tool call that reads, buys or bids for the dataset. */
+export function mcpSnippet(dataset: Offered & Pick<DatasetDetail, "id">, mcpUrl: string): Snippet {
+  const settings = { mcpServers: { [serverLabel]: { type: "http", url: mcpUrl } } };
+  return {
+    title: "MCP",
+    text: JSON.stringify(settings, null, 2),
+    more: [{ place: "Then the tool call", text: JSON.stringify(mcpCallOf(dataset), null, 2) }],
+  };
+}
+
+function mcpCallOf({
+  id,
+  links,
+  capabilities,
+  offers,
+  price_cents,
+}: Parameters<typeof mcpSnippet>[0]) {
+  const of = (name: string, more: object) => ({ name, arguments: { dataset_id: id, ...more } });
+  if (capabilities.download) {
+    return links.query === undefined
+      ? of("get_download_url", {})
+      : of("query_dataset", { limit: 10 });
+  }
+  if (links.buy !== undefined) {
+    return of("buy_now", { payment_method_id: "pm_…", expected_price_cents: price_cents });
+  }
+  if (links.bids === undefined) return of("get_dataset", {});
+  return of("place_bid", { max_amount: (offers.next_bid_cents ?? price_cents) / 100 });
 }
 
 /** An API call of anybody, with this body. */

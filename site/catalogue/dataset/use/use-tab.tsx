@@ -2,20 +2,26 @@
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 import { DatasetDoors } from "../../../connect/dataset-doors.tsx";
 import { Foreign } from "../../../kit/parts.tsx";
-import { CopyBlock } from "../../../scripts/copyable.tsx";
+import { CopyBlock, Snippet as SnippetBlock } from "../../../scripts/copyable.tsx";
 import { bibtexOf, citationOf } from "./cite.ts";
-import { boughtSnippets, PURCHASE_PLACEHOLDER, type Snippet, snippetsOf } from "./snippets.ts";
+import {
+  boughtSnippets,
+  mcpSnippet,
+  PURCHASE_PLACEHOLDER,
+  type Snippet,
+  snippetsOf,
+} from "./snippets.ts";
 
 type UseTabProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
 
 export function UseTab({ dataset, baseUrl, mcpUrl }: UseTabProps): JSX.Element {
   const isFree = dataset.capabilities.download;
-  const snippets = snippetsOf(dataset);
+  const snippets = [...snippetsOf(dataset), mcpSnippet(dataset, mcpUrl)];
   return (
     <>
       <section class="card stack-m" id="use">
         <h2>{isFree ? "Use this dataset" : "Buy with an API key"}</h2>
-        {snippets.length > 0 && <SnippetTabs name="use" {...{ snippets }} />}
+        <SnippetTabs name="use" {...{ snippets }} />
         <DatasetDoors {...{ dataset, baseUrl, mcpUrl }} />
       </section>
       {!isFree && <OnceBought {...{ dataset, baseUrl }} />}
@@ -49,12 +55,15 @@ function SnippetTabs({ name, snippets }: { name: string; snippets: Snippet[] }):
   return (
     <fieldset class="snippets">
       <legend class="unseen">Tool</legend>
-      {snippets.map(({ title, text }, at) => (
+      {snippets.map(({ title, text, more = [] }, at) => (
         <>
           <input type="radio" name={name} id={`${name}-${at}`} checked={at === 0} />
           <label for={`${name}-${at}`}>{title}</label>
-          <div>
+          <div class="stack-s">
             <CopyBlock name={title} text={text} />
+            {more.map((one) => (
+              <SnippetBlock {...one} />
+            ))}
           </div>
         </>
       ))}
