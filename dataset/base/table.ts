@@ -125,8 +125,8 @@ export interface TableSource {
   placedRows?(): Iterable<PlacedRow>;
 }
 
-/** A row as written in the file: all of its cells, and the number (from 1) of its first line. */
-export type PlacedRow = { line: number; cells: readonly string[] };
+/** A row as written in the file: its cells, and the number (from 1) of its first line. */
+export type PlacedRow = { line: number; cells: number; cellAt(index: number): string };
 
 /** Column positions sorted by name: row hashes are computed in this order. */
 export function hashedOrder(names: readonly string[], columns: number): number[] {

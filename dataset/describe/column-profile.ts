@@ -1,14 +1,13 @@
 /** The profile of each column: its statistics, less those that reveal hidden values. */
 import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
-import { noTextFigures } from "../../market/profile/text-figures.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
 import { collectEvery } from "../measure/collect-garbage.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
 import { isImpersonal } from "../measure/personal/hide.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
-import { figuresOfTexts } from "../measure/text-figures.ts";
+import { figuresOfTexts, noTextFigures } from "../measure/text-figures.ts";
 import { describeColumn } from "./column-alerts.ts";
 import { boundPointColumns } from "./coordinates.ts";
 import { histogramOf, quantilesOf } from "./distribution.ts";

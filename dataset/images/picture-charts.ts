@@ -1,9 +1,6 @@
 /** What pages draw of an archive of pictures. */
-import {
-  CARD_PICTURES_MAX,
-  PICTURE_LABELS_MAX,
-  type ProfileCharts,
-} from "../../market/profile/charts.ts";
+import { CARD_PICTURES_MAX, PICTURE_LABELS_MAX } from "../../market/profile/chart-limits.ts";
+import type { ProfileCharts } from "../../market/profile/charts.ts";
 import { labelOf } from "../../market/profile/picture-label.ts";
 import type { Sample } from "../../market/profile/schemas.ts";
 import type { NamedPicture } from "./table.ts";

@@ -47,6 +47,11 @@ const figures: { [Name in keyof Figures]: (found: TextTotals, count: number) => 
   }),
 };
 
+/** The values of columns that are not text. */
+export const noTextFigures = Object.fromEntries(
+  Object.keys(figures).map((name) => [name, null]),
+) as Record<keyof Figures, null>;
+
 export function noTotals(): TextTotals {
   return Object.fromEntries(rows.map(([name, { none }]) => [name, none])) as TextTotals;
 }

@@ -1,5 +1,6 @@
 /** Combines the steps of a job on several tables into one report. */
-import { CARD_TABLES_MAX, type ProfileCharts } from "../../market/profile/charts.ts";
+import { CARD_TABLES_MAX } from "../../market/profile/chart-limits.ts";
+import type { ProfileCharts } from "../../market/profile/charts.ts";
 import { explainNoSample } from "../../market/profile/no-sample.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";

@@ -1,5 +1,6 @@
 /** Finds columns of one table that refer to the key of another: the same name, and values of the key. */
-import { TABLE_LINKS_MAX, type TableReference } from "../../market/profile/charts.ts";
+import { TABLE_LINKS_MAX } from "../../market/profile/chart-limits.ts";
+import type { TableReference } from "../../market/profile/charts.ts";
 import { compareHashes } from "../../market/profile/join/rules.ts";
 import { JOIN_HASH_LIMIT } from "../../market/profile/join/vocabulary.ts";
 import type { Profile } from "../../market/profile/schemas.ts";

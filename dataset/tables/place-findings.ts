@@ -59,11 +59,9 @@ export function placeFindings(
 function raggedSearches({ alerts, column_count: columns }: Profile): Search[] {
   return alerts.flatMap((alert): Search[] => {
     if (alert.code === "short_rows") {
-      return [{ alert, isMet: ({ cells }) => cells.length < columns }];
+      return [{ alert, isMet: ({ cells }) => cells < columns }];
     }
-    return alert.code === "long_rows"
-      ? [{ alert, isMet: ({ cells }) => cells.length > columns }]
-      : [];
+    return alert.code === "long_rows" ? [{ alert, isMet: ({ cells }) => cells > columns }] : [];
   });
 }
 
@@ -78,7 +76,7 @@ function searchesOf(
     const kind = alert.code === "personal_data" ? kinds.shift() : undefined;
     const test = testOf(alert, kind, scanned);
     if (test === null) return [];
-    return [{ alert, isMet: ({ cells }) => test(cells[at] || null) }];
+    return [{ alert, isMet: ({ cellAt }) => test(cellAt(at) || null) }];
   });
 }
 

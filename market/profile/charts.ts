@@ -3,21 +3,20 @@
  * of a paid file that its profile and sample may not show.
  */
 import { z } from "zod";
+import {
+  CARD_PICTURES_MAX,
+  CARD_PLACES_MAX,
+  CARD_SHARES_MAX,
+  CARD_TABLES_MAX,
+  CARD_TEXT_CHARS_MAX,
+  OUTLINE_POSITIONS_MAX,
+  PICTURE_LABELS_MAX,
+  PLACES_MAX,
+  SERIES_LINES_MAX,
+  SERIES_PERIODS_MAX,
+  TABLE_LINKS_MAX,
+} from "./chart-limits.ts";
 import { count, ratio } from "./wire-numbers.ts";
-
-/** The most periods of a series, places and outline positions of a map, and labels of pictures. */
-const SERIES_PERIODS_MAX = 120;
-export const SERIES_LINES_MAX = 8;
-export const PLACES_MAX = 300;
-export const OUTLINE_POSITIONS_MAX = 3000;
-export const PICTURE_LABELS_MAX = 50;
-export const TABLE_LINKS_MAX = 100;
-export const CARD_TABLES_MAX = 6;
-export const CARD_PICTURES_MAX = 6;
-/** Places, top values and characters of text on a card. */
-export const CARD_PLACES_MAX = 80;
-export const CARD_SHARES_MAX = 4;
-export const CARD_TEXT_CHARS_MAX = 240;
 
 const values = z.array(z.number().nullable()).max(SERIES_PERIODS_MAX);
 const degrees = z.number().min(-360).max(360);

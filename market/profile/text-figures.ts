@@ -12,8 +12,3 @@ export const textFigureShapes = {
       example: { min: 6, max: 10, mean: 8.3 },
     }),
 };
-
-/** The values of columns that are not text. */
-export const noTextFigures = Object.fromEntries(
-  Object.keys(textFigureShapes).map((name) => [name, null]),
-) as Record<keyof typeof textFigureShapes, null>;

@@ -1,5 +1,5 @@
+import { noTextFigures } from "../../dataset/measure/text-figures.ts";
 import { type ColumnProfile, type Profile, profileSchema } from "../../market/profile/schemas.ts";
-import { noTextFigures } from "../../market/profile/text-figures.ts";
 
 const numbers: ColumnProfile = {
   name: "sepal",

@@ -1,10 +1,6 @@
 /** Places of a table on a map: coordinates of its rows, or the geometries of its sample. */
-import {
-  OUTLINE_POSITIONS_MAX,
-  PLACES_MAX,
-  type Place,
-  type PlacesChart,
-} from "../../../market/profile/charts.ts";
+import { OUTLINE_POSITIONS_MAX, PLACES_MAX } from "../../../market/profile/chart-limits.ts";
+import type { Place, PlacesChart } from "../../../market/profile/charts.ts";
 import type { ColumnProfile, Profile, Sample } from "../../../market/profile/schemas.ts";
 import type { TableScan } from "../../measure/scan-table.ts";
 import { mainNumber } from "./choose-columns.ts";

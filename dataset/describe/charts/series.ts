@@ -1,6 +1,7 @@
 /** The main column of a time series by period: mean, smallest, largest, missing. */
 import pl from "nodejs-polars";
-import { SERIES_LINES_MAX, type Series } from "../../../market/profile/charts.ts";
+import { SERIES_LINES_MAX } from "../../../market/profile/chart-limits.ts";
+import type { Series } from "../../../market/profile/charts.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { keyOf, wordsOf } from "../../measure/hash-sketch.ts";

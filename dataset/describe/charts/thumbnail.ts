@@ -3,9 +3,8 @@ import {
   CARD_PLACES_MAX,
   CARD_SHARES_MAX,
   CARD_TEXT_CHARS_MAX,
-  type ProfileCharts,
-  type Thumbnail,
-} from "../../../market/profile/charts.ts";
+} from "../../../market/profile/chart-limits.ts";
+import type { ProfileCharts, Thumbnail } from "../../../market/profile/charts.ts";
 import type { ColumnProfile, Profile, Sample } from "../../../market/profile/schemas.ts";
 import { mainNumber } from "./choose-columns.ts";
 

@@ -13,12 +13,15 @@ import { scanRecords } from "./scan-records.ts";
  */
 const PLACED_BYTES_MAX = 8 * 1024 * 1024;
 
+/** A yielded row is valid until the next one. */
 export function* placedRows(input: BlocksInput): Generator<PlacedRow> {
   const { layout } = input;
   const { block, length, isWhole } = firstBlock(input);
   let at = input.skipsHeader ? scanRecords(block, length, layout, isWhole, 1).end : 0;
   let line = 1 + linesBefore(input) + linesIn(block, 0, at);
   const cells = new RecordCells();
+  const cellAt = (index: number): string =>
+    index < cells.count ? cells.text(index, block, layout.quote, layout.backslash) : "";
   while (at < length) {
     const lineFeed = block.indexOf(LINE_FEED, at);
     if (lineFeed < 0 || lineFeed >= length) return;
@@ -30,8 +33,8 @@ export function* placedRows(input: BlocksInput): Generator<PlacedRow> {
     const end = readRecord(block, at, length, layout, isWhole, cells);
     // INCOMPLETE: the record continues beyond the searched part.
     if (end < 0) return;
-    yield { line, cells: cells.texts(block, layout.quote, layout.backslash) };
-    line += linesIn(block, at, end);
+    yield { line, cells: cells.count, cellAt };
+    line += lineFeed + 1 === end ? 1 : linesIn(block, at, end);
     at = end;
   }
 }
