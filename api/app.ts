@@ -39,6 +39,7 @@ import { auditRoutes } from "./routes/audit.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { datasetQueryRoutes, matchingRoutes } from "./routes/dataset-queries.ts";
+import { deltaSharingRoutes } from "./routes/delta-sharing.ts";
 import { discoveryRoutes } from "./routes/discovery.ts";
 import { purchaseDisputeRoutes, saleDisputeRoutes } from "./routes/disputes.ts";
 import { earningRoutes } from "./routes/earnings.ts";
@@ -169,6 +170,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(datasetFileRoutes(edge))
     .use(datasetQueryRoutes(edge))
     .use(matchingRoutes(edge))
+    .use(deltaSharingRoutes(edge))
     .use(discoveryRoutes(edge))
     .use(problemRoutes(edge))
     .use(agentRoutes(edge))

@@ -12,7 +12,7 @@ const operations = contracts.flatMap((ops): Op[] => Object.values(ops));
 /** First path segments that serve programs. All other paths belong to the site. */
 const openSegments = new Set([
   ...operations.flatMap(({ by, path }) => (by.kind === "owner" ? [] : (path.split("/")[1] ?? ""))),
-  ...["datasets.atom", "health", "openapi.json", "storage"],
+  ...["datasets.atom", "delta-sharing", "health", "openapi.json", "storage"],
 ]);
 /** Paths of the authorisation server that clients' pages call; never the consent pages. */
 const openOauthPaths = new Set([
@@ -34,6 +34,7 @@ const requestHeaders = [
   "authorization",
   "content-md5",
   "content-type",
+  "delta-sharing-capabilities",
   "dpop",
   "idempotency-key",
   "if-match",
@@ -48,6 +49,7 @@ const answerHeaders = [
   "allow",
   "content-disposition",
   "content-range",
+  "delta-table-version",
   "etag",
   "idempotent-replayed",
   "link",

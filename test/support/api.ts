@@ -169,7 +169,7 @@ async function send(config: Config, method: string, path: string, call: Call): P
     ...(call.body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
+  const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "") && text !== "";
   const parsed = isJson ? (JSON.parse(text) as Json) : {};
   return { status: response.status, headers: response.headers, body: parsed, text };
 }

@@ -1,5 +1,5 @@
 /** Which files of a listing may be queried, and which an account has bought. */
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, or, type SQL } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listings, purchases } from "../../schema/index.ts";
 import { isActive } from "./catalogue.ts";
@@ -38,6 +38,51 @@ export async function findQueriedListing(
   return row ?? null;
 }
 
+type SharedPage = { after: string | null; rowsMax: number };
+
+/** Free datasets on sale by id, after one. */
+export async function readFreeListings(db: Database, page: SharedPage): Promise<QueriedListing[]> {
+  const isFree = and(isActive, eq(listings.priceCents, 0), eq(listings.pricingType, "buy_it_now"));
+  return readSharedListings(db, isFree, page);
+}
+
+/** Listings that an account or agent sells, or the account has purchases of, by id, after one. */
+export async function readOwnListings(
+  db: Database,
+  {
+    accountId,
+    agentId,
+    ...page
+  }: SharedPage & { accountId: string | null; agentId: string | null },
+): Promise<QueriedListing[]> {
+  const isBought =
+    accountId === null
+      ? undefined
+      : exists(
+          db
+            .select({ id: purchases.id })
+            .from(purchases)
+            .where(and(eq(purchases.listingId, listings.id), eq(purchases.accountId, accountId))),
+        );
+  const isSold = agentId === null ? undefined : eq(listings.agentId, agentId);
+  const isSoldByAccount = accountId === null ? undefined : eq(agents.accountId, accountId);
+  return readSharedListings(db, or(isBought, isSold, isSoldByAccount), page);
+}
+
+async function readSharedListings(
+  db: Database,
+  isShared: SQL | undefined,
+  { after, rowsMax }: SharedPage,
+): Promise<QueriedListing[]> {
+  return db
+    .select(queriedListing)
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .where(and(isShared, after === null ? undefined : gt(listings.id, after)))
+    .orderBy(asc(listings.id))
+    .limit(rowsMax);
+}
+
 /** Those of the ids that are on sale, in no order. */
 export async function findMatchedListings(db: Database, ids: readonly string[]) {
   if (ids.length === 0) return [];
@@ -70,6 +115,27 @@ export async function readPurchasedFiles(
     })
     .from(purchases)
     .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId)))
+    .orderBy(desc(purchases.id))
+    .limit(rowsMax);
+}
+
+/** The account's purchases of several listings, latest first, in any state. */
+export async function readPurchasesOf(
+  db: Database,
+  { accountId, listingIds, rowsMax }: { accountId: string; listingIds: string[]; rowsMax: number },
+): Promise<(PurchasedFile & { purchaseId: string; listingId: string })[]> {
+  if (listingIds.length === 0) return [];
+  return db
+    .select({
+      purchaseId: purchases.id,
+      listingId: purchases.listingId,
+      uploadId: purchases.uploadId,
+      version: purchases.version,
+      state: purchases.state,
+      chargeback: purchases.chargeback,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.accountId, accountId), inArray(purchases.listingId, listingIds)))
     .orderBy(desc(purchases.id))
     .limit(rowsMax);
 }

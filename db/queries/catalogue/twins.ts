@@ -95,6 +95,16 @@ export async function readTwins(db: Database, uploadId: string): Promise<FileTwi
   return { isPending: first.dueAt !== null, rows: made };
 }
 
+/** The twins of several files whose job has ended, by position. */
+export async function readMadeTwins(db: Database, uploadIds: string[]): Promise<TwinRow[]> {
+  if (uploadIds.length === 0) return [];
+  return db
+    .select()
+    .from(twins)
+    .where(inArray(twins.uploadId, uploadIds))
+    .orderBy(asc(twins.position));
+}
+
 /** The row of one table, by name, or of the default one; null if there is none. */
 export async function findTwinRow(
   db: Database,

@@ -1,6 +1,6 @@
 import type { ClientDoor } from "../../../market/discovery/connect/snippet.ts";
 import { KeyedDoors } from "../../connect/doors.tsx";
-import { CopyBlock } from "../../scripts/copyable.tsx";
+import { CopyBlock, Snippet } from "../../scripts/copyable.tsx";
 import type { Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { SecretGonePage, SecretPage } from "../secrets/secret-page.tsx";
@@ -41,6 +41,33 @@ export function KeySecretPage(props: {
         <a href="/connect">the address</a>.
       </p>
       <KeyedDoors doors={doors} />
+      <SharingProfile profile={profileText(baseUrl, secret)} />
     </SecretPage>
   );
+}
+
+/** The file that Delta Sharing clients take; the link saves it without another request. */
+function SharingProfile({ profile }: { profile: string }): JSX.Element {
+  return (
+    <details>
+      <summary>Delta Sharing</summary>
+      <div class="stack-s folded">
+        <p>
+          <a
+            class="button plain"
+            download="market.share"
+            href={`data:application/json,${encodeURIComponent(profile)}`}
+          >
+            Download the profile file
+          </a>
+        </p>
+        <Snippet place="market.share" text={profile} />
+      </div>
+    </details>
+  );
+}
+
+function profileText(baseUrl: string, bearerToken: string): string {
+  const profile = { shareCredentialsVersion: 1, endpoint: `${baseUrl}/delta-sharing`, bearerToken };
+  return JSON.stringify(profile, null, 2);
 }

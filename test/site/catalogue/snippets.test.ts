@@ -21,7 +21,7 @@ const priced = (priceCents: number) => ({
   price_cents: priceCents,
   offers: currentOffers({ priceCents, pricingType: "buy_it_now" }, null, "usd"),
 });
-const free = { capabilities: may, ...priced(0), compression: null };
+const free = { id: "1", capabilities: may, ...priced(0), compression: null };
 const paid = { ...free, capabilities: { ...may, download: false, buy: true }, ...priced(1999) };
 
 /**
@@ -43,7 +43,11 @@ test("a free table is read as Parquet where there is one", () => {
     "DuckDB",
     "Spark",
     "JavaScript",
+    "Delta Sharing",
   ]);
+  expect(textOf("Delta Sharing", dataset)).toBe(
+    'import delta_sharing\ndf = delta_sharing.load_as_pandas("https://example.com/delta-sharing/profile.share#free.1.data")',
+  );
   expect(textOf("pandas", dataset)).toBe(`import pandas as pd\ndf = pd.read_parquet("${parquet}")`);
   expect(textOf("DuckDB", dataset)).toBe(`FROM read_parquet('${parquet}') LIMIT 10;`);
 });
@@ -62,7 +66,7 @@ test("a paid one is bought at the price that the page shows", () => {
 });
 
 test("what was bought is read by its purchase, whose id the page has or the reader fills in", () => {
-  const own = boughtSnippets("https://example.com/purchases/7", { hasTable: true });
+  const own = boughtSnippets("https://example.com/purchases/7", { hasTable: true, datasetId: "1" });
   expect(own.map(({ title }) => title)).toEqual([
     shell,
     "pandas",
@@ -71,14 +75,18 @@ test("what was bought is read by its purchase, whose id the page has or the read
     "Spark",
     "R",
     "JavaScript",
+    "Delta Sharing",
   ]);
-  for (const { text } of own)
+  for (const { text } of own.slice(0, -1))
     expect(text).toContain("https://example.com/purchases/7/download-url");
   const later = boughtSnippets(`https://example.com/purchases/${PURCHASE_PLACEHOLDER}`, {
     hasTable: true,
+    datasetId: "1",
   });
   expect(later[1]?.text).toContain(`f"https://example.com/purchases/{os.environ['PURCHASE_ID']}/`);
-  expect(boughtSnippets("https://example.com/purchases/7", { hasTable: false })).toHaveLength(1);
+  expect(
+    boughtSnippets("https://example.com/purchases/7", { hasTable: false, datasetId: "1" }),
+  ).toHaveLength(1);
 });
 
 test("an MCP client is set up once, and each tool call is one that its tool takes", () => {

@@ -14,7 +14,7 @@ export const PURCHASE_PLACEHOLDER = "$PURCHASE_ID";
 
 type Offered = Pick<
   DatasetDetail,
-  "links" | "capabilities" | "offers" | "price_cents" | "format" | "compression"
+  "id" | "links" | "capabilities" | "offers" | "price_cents" | "format" | "compression"
 >;
 
 /** Code to read a free dataset, or else to buy it or bid for it. */
@@ -162,11 +162,25 @@ function readInJavaScript(address: string): string {
  * Prefers the table's Parquet file, which is typed and can be read in part; otherwise uses the file
  * itself.
  */
-function forReaders({ links, format, compression }: Offered, address: string): Snippet[] {
+function forReaders({ id, links, format, compression }: Offered, address: string): Snippet[] {
   const download = { title: "curl", text: `curl -L -O -J ${address}` };
-  if (links.parquet !== undefined) return [download, ...calls(readers.parquet, links.parquet)];
+  if (links.parquet !== undefined) {
+    const { origin } = new URL(links.parquet);
+    return [download, ...calls(readers.parquet, links.parquet), sharedFree(origin, id)];
+  }
   const reader = compression === null ? readers[format ?? ""] : undefined;
   return [download, ...calls(reader, address)];
+}
+
+const sharing = "Delta Sharing";
+
+function sharedFree(origin: string, id: string): Snippet {
+  const profile = `${origin}/delta-sharing/profile.share`;
+  return { title: sharing, text: shared(profile, `free.${id}.data`) };
+}
+
+function shared(profile: string, table: string): string {
+  return `import delta_sharing\ndf = delta_sharing.load_as_pandas("${profile}#${table}")`;
 }
 
 function calls(reader: Reader | undefined, address: string): Snippet[] {
@@ -181,7 +195,10 @@ function calls(reader: Reader | undefined, address: string): Snippet[] {
  * Code to read a purchase: the file by its signed URL, which is valid for one minute and requested
  * each time, and its table from the Parquet file. `address` is the purchase's own.
  */
-export function boughtSnippets(address: string, { hasTable }: { hasTable: boolean }): Snippet[] {
+export function boughtSnippets(
+  address: string,
+  { hasTable, datasetId }: { hasTable: boolean; datasetId: string },
+): Snippet[] {
   const download = [
     `curl -s ${address}/download-url \\`,
     '  -H "Authorization: Bearer $API_KEY" \\',
@@ -204,6 +221,7 @@ export function boughtSnippets(address: string, { hasTable }: { hasTable: boolea
   const others = [
     { title: "R", text: boughtInR(address) },
     { title: "JavaScript", text: boughtInJavaScript(address) },
+    { title: sharing, text: shared("market.share", `library.${datasetId}.data`) },
   ];
   return [{ title: "curl", text: download }, ...(hasTable ? [...tables, ...others] : [])];
 }

@@ -45,7 +45,10 @@ function OnceBought({ dataset, baseUrl }: Omit<UseTabProps, "mcpUrl">): JSX.Elem
       <p class="small">
         The purchase's id is in the response to the buy call and on the purchase's page.
       </p>
-      <SnippetTabs name="bought" snippets={boughtSnippets(address, { hasTable })} />
+      <SnippetTabs
+        name="bought"
+        snippets={boughtSnippets(address, { hasTable, datasetId: dataset.id })}
+      />
     </section>
   );
 }
