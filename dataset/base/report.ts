@@ -18,6 +18,7 @@ export type OtherTable = {
   position: number;
   profile: Profile;
   sample: Sample;
+  charts: ProfileCharts;
   /** The number in the names of its files in the job's folder. */
   rowSketch?: number;
 };

@@ -126,8 +126,9 @@ export class TablesCollector {
   }
 }
 
-function pick({ profile, sample, rowSketch }: Generated): Omit<OtherTable, "position"> {
-  return { profile, sample, ...(rowSketch === undefined ? {} : { rowSketch }) };
+function pick({ profile, sample, charts, rowSketch }: Generated): Omit<OtherTable, "position"> {
+  const drawn = { ...charts, thumbnail: null };
+  return { profile, sample, charts: drawn, ...(rowSketch === undefined ? {} : { rowSketch }) };
 }
 
 function rowOf(

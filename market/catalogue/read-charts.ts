@@ -3,10 +3,21 @@ import type { FileScope } from "../../db/queries/catalogue/catalogue.ts";
 import { findCharts, findThumbnails } from "../../db/queries/catalogue/charts.ts";
 import type { Context } from "../context.ts";
 import type { ProfileCharts, Thumbnail } from "../profile/charts.ts";
+import { chosenTable, readTableText } from "./tables.ts";
 
-/** What pages draw of a file's default table; null for a file without a sample. */
-export async function getCharts(ctx: Context, scope: FileScope): Promise<ProfileCharts | null> {
-  return await findCharts(ctx.db, scope);
+/**
+ * What pages draw of a file's table, by default its largest; null if there is none. Errors:
+ * table_not_found, storage_unavailable.
+ */
+export async function getCharts(
+  ctx: Context,
+  scope: FileScope,
+  table?: string,
+): Promise<ProfileCharts | null> {
+  const chosen = await chosenTable(ctx, scope, table);
+  if (chosen === "unread") return null;
+  if (chosen === null) return await findCharts(ctx.db, scope);
+  return JSON.parse(await readTableText(ctx, chosen, "charts")) as ProfileCharts;
 }
 
 /** The pictures of datasets on sale by listing id; datasets without one are left out. */

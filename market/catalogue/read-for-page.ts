@@ -11,7 +11,7 @@ import { MarketError } from "../errors.ts";
 import { VERSION_MAX } from "../limits.ts";
 import type { Profile, Sample } from "../profile/schemas.ts";
 import { readSampleRows } from "./read-file.ts";
-import { chooseTable, readTableText } from "./tables.ts";
+import { chosenTable, readTableText } from "./tables.ts";
 
 /** Other tables' profiles are read as a whole: larger ones would block the event loop. */
 const TABLE_PROFILE_CHARS_MAX = 1_000_000;
@@ -78,13 +78,4 @@ export async function listPublicVersions(
   const rows = await readPublicVersions(ctx.db, { listingId, until, rowsMax });
   const items = rows.slice(0, versionsShownMax);
   return { items, olderFrom: rows[versionsShownMax]?.version ?? null };
-}
-
-async function chosenTable(ctx: Context, scope: FileScope, table: string | undefined) {
-  try {
-    return await chooseTable(ctx, scope, table, "profile_not_available");
-  } catch (error) {
-    if (error instanceof MarketError && error.code === "profile_not_available") return "unread";
-    throw error;
-  }
 }

@@ -8,6 +8,7 @@ import {
   type PackedColumn,
   type PackIndex,
   TABLE_INDEX_BYTES,
+  type TablePart,
   tablePackPath,
   tableRange,
 } from "../profile/table-pack.ts";
@@ -46,6 +47,16 @@ export async function chooseTable(
   return { table, position, packPath: tablePackPath(found.samplePath) };
 }
 
+/** As {@link chooseTable}; `unread` for a table that could not be read. */
+export async function chosenTable(stores: Stores, scope: FileScope, table: string | undefined) {
+  try {
+    return await chooseTable(stores, scope, table, "profile_not_available");
+  } catch (error) {
+    if (error instanceof MarketError && error.code === "profile_not_available") return "unread";
+    throw error;
+  }
+}
+
 function namesOf(tables: readonly DatasetTable[]): string {
   if (tables.length === 0) return "The dataset has only one table: omit `table`.";
   const names = tables.slice(0, namesShownMax).map(({ name }) => JSON.stringify(name));
@@ -53,11 +64,11 @@ function namesOf(tables: readonly DatasetTable[]): string {
   return `Its tables are ${names.join(", ")}${more}.`;
 }
 
-/** The JSON text of a table's profile or sample. Errors: storage_unavailable. */
+/** The JSON text of a part of a table. Errors: storage_unavailable. */
 export async function readTableText(
   stores: Stores,
   { packPath, position }: ChosenTable,
-  wanted: "profile" | "sample",
+  wanted: TablePart,
 ): Promise<string> {
   const index = await readIndex(stores, packPath);
   const range = tableRange(index, position, wanted);

@@ -1,8 +1,9 @@
 /**
- * Packs the samples and profiles of a file's other tables into one object next to its sample. An
+ * Packs the samples, profiles and charts of a file's other tables into one object next to its sample. An
  * index of fixed size lets each be read without the others. Pure.
  */
 import type { ByteRange } from "../../platform/storage/port.ts";
+import type { ProfileCharts } from "./charts.ts";
 import { rowSketchPath } from "./drift/row-sketch.ts";
 import { contactSheetPath } from "./rules.ts";
 import type { ColumnProfile, Profile, Sample } from "./schemas.ts";
@@ -10,7 +11,7 @@ import type { ColumnProfile, Profile, Sample } from "./schemas.ts";
 /** The index at the object's beginning has this size, padded with spaces. */
 export const TABLE_INDEX_BYTES = 8192;
 
-type StoredTable = { position: number; profile: Profile; sample: Sample };
+type StoredTable = { position: number; profile: Profile; sample: Sample; charts: ProfileCharts };
 
 export type PackedColumn = Pick<ColumnProfile, "name" | "type" | "semantic_type" | "format">;
 
@@ -25,23 +26,30 @@ export function previewPaths(samplePath: string): string[] {
   return [samplePath, ...others.map((pathOf) => pathOf(samplePath))];
 }
 
-/** The index. `tables` holds the byte sizes of profile and sample by position, 0 if missing. */
+/** The index. `tables` holds the byte sizes of a table's parts by position, 0 if missing. */
 export type PackIndex = {
   columnsBytes: number;
-  tables: [profileBytes: number, sampleBytes: number][];
+  tables: [profileBytes: number, sampleBytes: number, chartsBytes: number][];
 };
 
-/** The layout: index, all columns, then each table's profile and sample as JSON, by position. */
+/** A table's parts in their order. */
+const parts = ["profile", "sample", "charts"] as const;
+export type TablePart = (typeof parts)[number];
+
+/** The layout: index, all columns, then each table's parts as JSON, by position. */
 export function packTables(tables: readonly StoredTable[]): Uint8Array {
   const length = 1 + Math.max(-1, ...tables.map(({ position }) => position));
   const columns = new Array<PackedColumn[] | null>(length).fill(null);
-  const index: PackIndex = { columnsBytes: 0, tables: new Array(length).fill([0, 0]) };
+  const index: PackIndex = { columnsBytes: 0, tables: new Array(length).fill([0, 0, 0]) };
   const bodies: Buffer[] = [];
-  for (const { position, profile, sample } of tables.toSorted((a, b) => a.position - b.position)) {
+  for (const { position, profile, sample, charts } of tables.toSorted(
+    (a, b) => a.position - b.position,
+  )) {
     const profileText = Buffer.from(JSON.stringify(profile));
     const sampleText = Buffer.from(JSON.stringify(sample));
-    bodies.push(profileText, sampleText);
-    index.tables[position] = [profileText.length, sampleText.length];
+    const chartsText = Buffer.from(JSON.stringify(charts));
+    bodies.push(profileText, sampleText, chartsText);
+    index.tables[position] = [profileText.length, sampleText.length, chartsText.length];
     columns[position] = profile.columns.map(({ name, type, semantic_type, format }) => {
       return { name, type, semantic_type, ...(format === undefined ? {} : { format }) };
     });
@@ -58,17 +66,18 @@ export function columnsRange(index: PackIndex): ByteRange {
   return rangeOf(TABLE_INDEX_BYTES, index.columnsBytes);
 }
 
-/** The byte range of a table's profile or sample; null if it has none. */
+/** The byte range of a part of a table; null if the table was not read. */
 export function tableRange(
   index: PackIndex,
   position: number,
-  wanted: "profile" | "sample",
+  wanted: TablePart,
 ): ByteRange | null {
   const own = index.tables[position];
-  if (!own || own[0] === 0 || own[1] === 0) return null;
-  let start = TABLE_INDEX_BYTES + index.columnsBytes;
-  for (const [profile, sample] of index.tables.slice(0, position)) start += profile + sample;
-  return wanted === "profile" ? rangeOf(start, own[0]) : rangeOf(start + own[0], own[1]);
+  if (own === undefined || own.includes(0)) return null;
+  const before = index.tables.slice(0, position).flat();
+  const earlier = [...before, ...own.slice(0, parts.indexOf(wanted))];
+  const start = earlier.reduce((sum, bytes) => sum + bytes, TABLE_INDEX_BYTES + index.columnsBytes);
+  return rangeOf(start, own[parts.indexOf(wanted)] ?? 0);
 }
 
 const rangeOf = (start: number, bytes: number): ByteRange => ({

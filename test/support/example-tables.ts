@@ -1,3 +1,4 @@
+import type { ProfileCharts } from "../../market/profile/charts.ts";
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import type { packTables } from "../../market/profile/table-pack.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
@@ -39,6 +40,11 @@ const peopleSample: Sample = {
   sampling: { method: "all_rows", seed: "0", rows_total: 1, truncated_cells: 0 },
 };
 
+const peopleCharts: ProfileCharts = {
+  thumbnail: null,
+  places: { places: [[8.5, 47.4, null]], column: null, outlines: [], of: "sample" },
+};
+
 /** `iris` is the default table, `people` a second one, and `broken` could not be read. */
 export const exampleTables: SeveralTables = {
   ofDefault: {
@@ -55,5 +61,5 @@ export const exampleTables: SeveralTables = {
       { path: "README.md", kind: "readme", byte_size: 8, text: "# Irises", truncated: false },
     ],
   },
-  others: [{ position: 1, profile: peopleProfile, sample: peopleSample }],
+  others: [{ position: 1, profile: peopleProfile, sample: peopleSample, charts: peopleCharts }],
 };

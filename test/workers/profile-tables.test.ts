@@ -48,6 +48,8 @@ describe("tables other than the default one", () => {
     expect(sample.rows).toEqual([[1, "one"]]);
     const profile = JSON.parse(await readTableText(suite, chosen(uploadId), "profile"));
     expect(profile.columns[0].name).toBe("person_0");
+    const charts = JSON.parse(await readTableText(suite, chosen(uploadId), "charts"));
+    expect(charts).toEqual(exampleTables.others[0]?.charts);
     const columns = await readTableColumns(suite, `samples/${uploadId}.json`);
     expect(columns.map((each) => each?.map(({ name }) => name) ?? null)).toEqual([
       null,

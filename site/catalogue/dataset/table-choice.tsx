@@ -4,13 +4,15 @@ import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { counted } from "../../../market/counted.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
-import { datasetPath } from "../facts.ts";
+import { tabPath } from "./tabs.tsx";
 
 export function TableChoice(props: {
   dataset: DatasetDetail;
   table: string | undefined;
+  /** The tab that shows the chosen table. */
+  tab: "data" | "profile";
 }): JSX.Element {
-  const { dataset, table } = props;
+  const { dataset, table, tab } = props;
   const { tables } = dataset;
   if (tables.length < 2) return "";
   const isShown = (one: (typeof tables)[number]) =>
@@ -30,7 +32,7 @@ export function TableChoice(props: {
         ]}
         rows={tables.map((one) => [
           <a
-            href={`${datasetPath(dataset.id)}?table=${encodeURIComponent(one.name)}#tables`}
+            href={`${tabPath(dataset.id, tab)}?table=${encodeURIComponent(one.name)}#tables`}
             aria-current={isShown(one) ? "true" : undefined}
           >
             <Foreign text={one.name} />

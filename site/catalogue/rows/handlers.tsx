@@ -100,17 +100,20 @@ export async function renderSampleTab(
   const [{ columns, profile }, sample, charts] = await Promise.all([
     readColumns(ctx, dataset, wish),
     ctx.getSampleRows(dataset.id, table),
-    table === undefined ? ctx.getCharts(dataset.id) : null,
+    ctx.getCharts(dataset.id, table),
   ]);
-  const data = { dataset, profile, sample, charts, asked: readAskedView(query) };
+  const rows = table === undefined ? dataset.row_count : (profile?.row_count ?? null);
+  const shownDataset = { ...dataset, row_count: rows };
+  const data = { dataset: shownDataset, profile, sample, charts, asked: readAskedView(query) };
   // A filter, an order and other columns are those of the table.
-  const view = table === undefined && rowsQuery(wish, wish) === "" ? viewShown(data) : null;
+  const isPlain = rowsQuery({ ...wish, table: undefined }, { ...wish, table: undefined }) === "";
+  const view = isPlain ? viewShown(data) : null;
   const shown = shownOf(sample, wish);
   const html = (
     <DataTab
       {...{ dataset, wish, columns, profile, shown }}
       isWhole={false}
-      views={table === undefined ? <ViewSwitch data={data} shown={view} /> : ""}
+      views={<ViewSwitch data={data} shown={view} />}
       view={view === null ? undefined : <ChosenView data={data} name={view} />}
     />
   );

@@ -3,6 +3,7 @@ import { counted } from "../../../market/counted.ts";
 import { labelOf } from "../../../market/profile/picture-label.ts";
 import type { Sample } from "../../../market/profile/schemas.ts";
 import { formatByteSize, formatCount } from "../../kit/format.ts";
+import { PartLinks } from "../../kit/part-links.tsx";
 import { Facts, Foreign } from "../../kit/parts.tsx";
 import { TopValues } from "../charts/top-values.tsx";
 import { picturePath } from "../facts.ts";
@@ -65,7 +66,7 @@ function LabelChip(props: Shared & { label: string | undefined; count: number })
   return (
     <li>
       <a
-        href={viewPath(dataset.id, { view: "pictures", label })}
+        href={viewPath(dataset.id, { ...asked, view: "pictures", label, picture: undefined })}
         aria-current={asked.label === label ? "true" : undefined}
         rel="nofollow"
       >
@@ -81,7 +82,7 @@ function Thumbnails({ dataset, asked, shown }: Shared & { shown: Picture[] }): J
       {shown.map(({ row, name, label }) => (
         <li>
           <a
-            href={viewPath(dataset.id, { view: "pictures", label: asked.label, picture: row })}
+            href={viewPath(dataset.id, { ...asked, view: "pictures", picture: row })}
             rel="nofollow"
           >
             <img
@@ -110,26 +111,20 @@ function Enlarged({
 }: Shared & { shown: Picture[]; one: Picture }): JSX.Element {
   const at = shown.indexOf(one);
   const to = (picture: Picture | undefined) =>
-    viewPath(dataset.id, { view: "pictures", label: asked.label, picture: picture?.row });
+    viewPath(dataset.id, { ...asked, view: "pictures", picture: picture?.row });
   const [before, after] = [shown[at - 1], shown[at + 1]];
   const { row, name, label, width, height, bytes } = one;
   return (
     <div class="stack-s">
       <img class="picture-large" src={picturePath(dataset.id, row)} alt={name} />
-      <nav class="pager" aria-label="Pictures">
-        {before && (
-          <a class="button plain" rel="prev" href={to(before)}>
-            Previous
-          </a>
-        )}
-        <span class="muted small" safe>{`${at + 1} of ${shown.length}`}</span>
-        {after && (
-          <a class="button plain" rel="next" href={to(after)}>
-            Next
-          </a>
-        )}
+      <PartLinks
+        of="Pictures"
+        before={before === undefined ? null : { label: "Previous", href: to(before) }}
+        after={after === undefined ? null : { label: "Next", href: to(after) }}
+        shown={`${at + 1} of ${shown.length}`}
+      >
         <a href={to(undefined)}>All pictures</a>
-      </nav>
+      </PartLinks>
       <Facts
         facts={[
           ["File", <Foreign text={name} />],

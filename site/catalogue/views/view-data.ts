@@ -1,5 +1,7 @@
 /** What a view of a dataset is drawn from, and the parts of the address that it reads. */
+import { TABLE_NAME_CHARS_MAX } from "../../../market/catalogue/limits.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import { firstCharacters } from "../../../market/characters.ts";
 import type { ProfileCharts } from "../../../market/profile/charts.ts";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { datasetPath } from "../facts.ts";
@@ -11,13 +13,15 @@ export type ViewData = {
   profile: Pick<Profile, "columns" | "bounds" | "images" | "documents"> | null;
   /** `away`: the store cannot return it at the moment. */
   sample: Sample | null | "away";
-  /** Those of the default table; null if another table is shown. */
+  /** Those of the shown table. */
   charts: ProfileCharts | null;
   asked: AskedView;
 };
 
 /** What the address asks for; invalid values count as absent. */
 export type AskedView = {
+  /** The shown table; undefined: the default table. */
+  table: string | undefined;
   view: string | undefined;
   /** Only pictures with this label. */
   label: string | undefined;
@@ -30,6 +34,7 @@ const labelCharsMax = 100;
 export function readAskedView(query: URLSearchParams): AskedView {
   const picture = query.get("picture") ?? "";
   return {
+    table: firstCharacters(query.get("table") ?? "", TABLE_NAME_CHARS_MAX) || undefined,
     view: query.get("view") ?? undefined,
     label: query.get("label")?.slice(0, labelCharsMax) || undefined,
     picture: /^\d{1,3}$/.test(picture) ? Number(picture) : undefined,

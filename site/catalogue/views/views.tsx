@@ -97,7 +97,7 @@ export function ViewSwitch({ data, shown }: SwitchProps): JSX.Element {
     <nav class="seg" aria-label="Views of the data">
       {[table, ...able].map(({ name, label, icon }) => (
         <a
-          href={viewPath(data.dataset.id, { view: name })}
+          href={viewPath(data.dataset.id, { table: data.asked.table, view: name })}
           aria-current={(shown ?? "table") === name ? "true" : undefined}
           rel="nofollow"
         >

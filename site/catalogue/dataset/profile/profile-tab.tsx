@@ -2,6 +2,7 @@
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 import type { ColumnProfile, Profile } from "../../../../market/profile/schemas.ts";
 import { formatCount } from "../../../kit/format.ts";
+import { TableChoice } from "../table-choice.tsx";
 import { tabPath } from "../tabs.tsx";
 import { ColumnList } from "./column-list.tsx";
 import { ColumnPager, type ShownColumns } from "./column-pager.tsx";
@@ -19,9 +20,13 @@ export type ProfileTabProps = {
 };
 
 export function ProfileTab({ dataset, profile, shown, table }: ProfileTabProps): JSX.Element {
+  const choice = <TableChoice dataset={dataset} table={table} tab="profile" />;
   if (profile === null) {
     return (
-      <NotScored reason={dataset.no_sample?.detail ?? "This table is too wide to show here."} />
+      <>
+        {choice}
+        <NotScored reason={dataset.no_sample?.detail ?? "This table is too wide to show here."} />
+      </>
     );
   }
   const hrefOf = ({ index }: ColumnProfile) => {
@@ -31,6 +36,7 @@ export function ProfileTab({ dataset, profile, shown, table }: ProfileTabProps):
   };
   return (
     <>
+      {choice}
       <Findings profile={profile} />
       <section class="stack-s" id="columns">
         <h2>
