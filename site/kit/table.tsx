@@ -1,5 +1,6 @@
 /** Lists as tables that also read well on a phone, and the links between their pages. */
 import { formatCount } from "./format.ts";
+import { PartLinks, rangeText } from "./part-links.tsx";
 
 /** `actions`: a row's buttons, which need no label next to them on a phone. */
 export type Column = string | { label: string; kind: "number" | "actions" };
@@ -72,7 +73,7 @@ const pageWords = {
   ranked: ["Previous", "Next"],
 } as const;
 
-/** "21 to 40 of 132", with links to the previous and next page; empty if there is only one page. */
+/** The pages of a list with an offset; empty if there is only one. */
 export function Pager(props: {
   url: URL;
   limit: number;
@@ -84,45 +85,30 @@ export function Pager(props: {
   const { url, limit, offset, total, order } = props;
   const [before, after] = pageWords[order ?? "newest"];
   if (total <= limit && offset === 0) return "";
-  const last = Math.min(offset + limit, total);
-  const range =
-    offset < total
-      ? `${formatCount(offset + 1)} to ${formatCount(last)} of ${formatCount(total)}`
-      : `Nothing here: there are ${formatCount(total)}`;
+  const to = (label: string, start: number) => ({ label, href: pagePath(url, start) });
   return (
-    <nav class="pager" aria-label="Pages">
-      {offset > 0 && (
-        <a class="button plain" rel="prev" href={pagePath(url, Math.max(0, offset - limit))}>
-          {before}
-        </a>
-      )}
-      <span class="muted small">{range}</span>
-      {last < total && (
-        <a class="button plain" rel="next" href={pagePath(url, offset + limit)}>
-          {after}
-        </a>
-      )}
-    </nav>
+    <PartLinks
+      of="Pages"
+      before={offset > 0 ? to(before, Math.max(0, offset - limit)) : null}
+      after={offset + limit < total ? to(after, offset + limit) : null}
+      shown={
+        offset < total
+          ? rangeText(offset, offset + limit, total)
+          : `Nothing here: there are ${formatCount(total)}`
+      }
+    />
   );
 }
 
 /** The link to the next part of a list with a cursor, and back to its beginning. */
 export function CursorPager({ url, nextCursor }: { url: URL; nextCursor: string | null }) {
   const isFirst = !url.searchParams.has("cursor");
-  if (isFirst && nextCursor === null) return "";
   return (
-    <nav class="pager" aria-label="Pages">
-      {!isFirst && (
-        <a class="button plain" href={cursorPath(url, null)}>
-          From the beginning
-        </a>
-      )}
-      {nextCursor !== null && (
-        <a class="button plain" rel="next" href={cursorPath(url, nextCursor)}>
-          Older
-        </a>
-      )}
-    </nav>
+    <PartLinks
+      of="Pages"
+      before={isFirst ? null : { label: "From the beginning", href: cursorPath(url, null) }}
+      after={nextCursor === null ? null : { label: "Older", href: cursorPath(url, nextCursor) }}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { Hits } from "../catalogue/search/hit.tsx";
 import type { Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
 import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
+import { PartLinks } from "../kit/part-links.tsx";
 import { Badge, Empty, Figures, Foreign, Time } from "../kit/parts.tsx";
 import { ratingText } from "../reviews/stars.tsx";
 
@@ -169,16 +170,17 @@ function Listings({ seller, found, thumbnails, now }: Props): JSX.Element {
       ) : (
         <Hits hits={found.items} {...{ thumbnails, now }} />
       )}
-      <nav class="pager" aria-label="Datasets of this seller">
-        {next !== null && (
-          <a class="button plain" rel="next" href={`/sellers/${seller.id}?cursor=${next}`}>
-            Next
-          </a>
-        )}
+      <PartLinks
+        of="Datasets of this seller"
+        before={null}
+        after={
+          next === null ? null : { label: "Next", href: `/sellers/${seller.id}?cursor=${next}` }
+        }
+      >
         <a href={all}>Search and filter them</a>
         {" · "}
         <a href={`/datasets.atom?seller=${seller.id}`}>Feed</a>
-      </nav>
+      </PartLinks>
     </section>
   );
 }

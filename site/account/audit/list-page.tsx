@@ -1,5 +1,6 @@
 import type { AuditLog } from "../../../market/audit/list-audit-log.ts";
 import type { AuditItem, auditParties } from "../../../market/audit/schemas.ts";
+import { PartLinks } from "../../kit/part-links.tsx";
 import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
@@ -46,20 +47,15 @@ export function AuditPage(props: {
           rows={log.items.map((item) => auditCells(item, currency))}
         />
       )}
-      {(!isFirst || log.next_before !== null) && (
-        <nav class="pager" aria-label="Pages">
-          {!isFirst && (
-            <a class="button plain" href={auditPath(asked)}>
-              Newest
-            </a>
-          )}
-          {log.next_before !== null && (
-            <a class="button plain" rel="next" href={auditPath(asked, log.next_before)}>
-              Older
-            </a>
-          )}
-        </nav>
-      )}
+      <PartLinks
+        of="Pages"
+        before={isFirst ? null : { label: "Newest", href: auditPath(asked) }}
+        after={
+          log.next_before === null
+            ? null
+            : { label: "Older", href: auditPath(asked, log.next_before) }
+        }
+      />
     </AccountLayout>
   );
 }

@@ -4,8 +4,8 @@
  */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
-import { formatCount } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
+import { PartLinks, rangeText } from "../../kit/part-links.tsx";
 import { Card } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 import { TableChoice } from "../dataset/table-choice.tsx";
@@ -56,7 +56,7 @@ export function DataTab(props: DataTabProps): JSX.Element {
   const isTable = props.view === undefined;
   return (
     <>
-      <TableChoice dataset={dataset} table={wish.table} />
+      <TableChoice dataset={dataset} table={wish.table} tab="data" />
       <div class="toolbar">
         <WordsForm {...form} />
         {props.views ?? ""}
@@ -143,20 +143,12 @@ function ColumnPager({ wish, columns, path }: ColumnPagerProps): JSX.Element {
   const to = (position: number) => path + rowsQuery(wish, { first: Math.max(0, position), offset });
   const last = first + count;
   return (
-    <nav class="pager" aria-label="Columns">
-      {first > 0 && (
-        <a class="button plain" rel="nofollow" href={to(first - columnsShownMax)}>
-          Previous columns
-        </a>
-      )}
-      <span class="muted small" safe>
-        {`Columns ${formatCount(first + 1)} to ${formatCount(last)} of ${formatCount(columns.length)}`}
-      </span>
-      {last < columns.length && (
-        <a class="button plain" rel="nofollow" href={to(last)}>
-          Next columns
-        </a>
-      )}
-    </nav>
+    <PartLinks
+      of="Columns"
+      before={first > 0 ? { label: "Previous columns", href: to(first - columnsShownMax) } : null}
+      after={last < columns.length ? { label: "Next columns", href: to(last) } : null}
+      shown={`Columns ${rangeText(first, last, columns.length)}`}
+      isUnindexed
+    />
   );
 }

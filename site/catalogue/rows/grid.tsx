@@ -1,6 +1,7 @@
 /** Rows as a table, with each column's distribution in its head. */
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
+import { PartLinks } from "../../kit/part-links.tsx";
 import { CELL_CHARS_MAX, Cell } from "./cell.tsx";
 import { ColumnHead, SortLink } from "./column-head.tsx";
 import { type RowsWish, rowsQuery, rowsShown } from "./read-wish.ts";
@@ -96,28 +97,18 @@ type PagerProps = Pick<GridProps, "shown" | "wish" | "path">;
 
 function RowPager({ shown, wish, path }: PagerProps): JSX.Element {
   const { offset, nextOffset: next, columns } = shown;
-  if (offset === 0 && next === null) return "";
   const earlier = Math.max(0, offset - rowsShown(columns.length));
+  const to = (label: string, start: number) => ({
+    label,
+    href: path + rowsQuery(wish, { offset: start }),
+  });
   return (
-    <nav class="row" aria-label="Rows">
-      {offset > 0 && (
-        <a
-          class="button plain small-button"
-          rel="prev nofollow"
-          href={path + rowsQuery(wish, { offset: earlier })}
-        >
-          Previous rows
-        </a>
-      )}
-      {next !== null && (
-        <a
-          class="button plain small-button"
-          rel="next nofollow"
-          href={path + rowsQuery(wish, { offset: next })}
-        >
-          Next rows
-        </a>
-      )}
-    </nav>
+    <PartLinks
+      of="Rows"
+      before={offset > 0 ? to("Previous rows", earlier) : null}
+      after={next === null ? null : to("Next rows", next)}
+      isUnindexed
+      isSmall
+    />
   );
 }

@@ -3,6 +3,7 @@ import type { SearchView } from "../../../market/search/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Layout } from "../../kit/layout.tsx";
+import { PartLinks } from "../../kit/part-links.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 import { Script } from "../../scripts/script.tsx";
@@ -160,23 +161,20 @@ function Found({ search, found, thumbnails, baseUrl, now }: CatalogueProps): JSX
       </div>
       <Spelling {...{ parameters, found }} />
       <Hits hits={items} {...{ thumbnails, now }} />
-      <nav class="pager" aria-label="Pages">
-        {isFirst && next !== null && (
-          <span class="small muted" safe>
-            {`1 to ${formatCount(items.length)} of ${totalWords(pagination)}`}
-          </span>
-        )}
-        {parameters.has("cursor") && (
-          <a class="button plain" href={searchPath(parameters, {})}>
-            First page
-          </a>
-        )}
-        {next !== null && (
-          <a class="button plain" rel="next" href={nextPath(parameters, next)}>
-            Next page
-          </a>
-        )}
-      </nav>
+      <PartLinks
+        of="Pages"
+        before={
+          parameters.has("cursor")
+            ? { label: "First page", href: searchPath(parameters, {}) }
+            : null
+        }
+        after={next === null ? null : { label: "Next page", href: nextPath(parameters, next) }}
+        shown={
+          isFirst && next !== null
+            ? `1 to ${formatCount(items.length)} of ${totalWords(pagination)}`
+            : ""
+        }
+      />
       <SameSearch {...{ parameters, baseUrl }} />
     </div>
   );

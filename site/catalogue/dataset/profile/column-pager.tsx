@@ -1,7 +1,7 @@
 /** Links through the columns of a wide table, fifty at a time. */
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
-import { formatCount } from "../../../kit/format.ts";
-import { datasetPath } from "../../facts.ts";
+import { PartLinks, rangeText } from "../../../kit/part-links.tsx";
+import { tabPath } from "../tabs.tsx";
 
 /** `first` is a position, counted from 0. */
 export type ShownColumns = { first: number; count: number };
@@ -16,27 +16,18 @@ type Props = {
 export function ColumnPager({ dataset, shown, table, total }: Props): JSX.Element {
   const { first, count } = shown;
   if (total <= count) return "";
-  const last = Math.min(first + count, total);
-  const to = (position: number) => {
+  const to = (label: string, position: number) => {
     const query = new URLSearchParams(table === undefined ? {} : { table });
     if (position > 0) query.set("column", String(position));
-    return `${datasetPath(dataset.id)}/profile${query.size === 0 ? "" : `?${query}`}#columns`;
+    const given = query.size === 0 ? "" : `?${query}`;
+    return { label, href: `${tabPath(dataset.id, "profile")}${given}#columns` };
   };
   return (
-    <nav class="pager" aria-label="Columns">
-      {first > 0 && (
-        <a class="button plain" rel="prev" href={to(Math.max(0, first - count))}>
-          Previous
-        </a>
-      )}
-      <span class="muted small" safe>
-        {`${formatCount(first + 1)} to ${formatCount(last)} of ${formatCount(total)}`}
-      </span>
-      {last < total && (
-        <a class="button plain" rel="next" href={to(first + count)}>
-          Next
-        </a>
-      )}
-    </nav>
+    <PartLinks
+      of="Columns"
+      before={first > 0 ? to("Previous columns", Math.max(0, first - count)) : null}
+      after={first + count < total ? to("Next columns", first + count) : null}
+      shown={`Columns ${rangeText(first, first + count, total)}`}
+    />
   );
 }
