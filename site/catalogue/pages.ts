@@ -6,7 +6,7 @@ import { showBoard, showBoardRequest } from "../board/handlers.tsx";
 import { boardUseCases } from "../board/use-cases.ts";
 import type { KitContext } from "../kit/context.ts";
 import { pageHandler } from "../kit/handle.ts";
-import { assetPath } from "../kit/respond.ts";
+import { assetPath, type HeldPages } from "../kit/respond.ts";
 import { showSeller } from "../sellers/handlers.tsx";
 import { sendCard } from "./card/handlers.ts";
 import type { CatalogueContext } from "./context.ts";
@@ -15,7 +15,7 @@ import type { TabId } from "./dataset/tabs.tsx";
 import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
 import { showSql } from "./sql/handlers.tsx";
-import { catalogueUseCases, type HeldPages, type RowQueries } from "./use-cases.ts";
+import { catalogueUseCases, type RowQueries } from "./use-cases.ts";
 import { sendPicture } from "./views/send-picture.ts";
 
 /** `route`: its name in logs and metrics; `isForAll`: served regardless of the `Accept` header. */

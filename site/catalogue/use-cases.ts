@@ -21,20 +21,8 @@ import { listRelated } from "../../market/search/joinable/list-related.ts";
 import type { SearchQuery } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { getSeller } from "../../market/seller/read.ts";
-import type { CachedAnswer, Rendered } from "../../platform/http-answer.ts";
 import type { Queries } from "../../platform/query/port.ts";
-
-/**
- * Pages that are cached until their listing changes; `alsoOf`: another file whose changes also
- * invalidate the page.
- */
-export type HeldPages = {
-  answer(
-    listingId: string,
-    name: string,
-    render: () => Promise<Rendered & { alsoOf?: string | undefined }>,
-  ): Promise<CachedAnswer>;
-};
+import type { HeldPages } from "../kit/respond.ts";
 
 export type RowQueries = {
   /** Null if no query process is configured. */
@@ -61,8 +49,8 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
     listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),
     getProfilePart: (id: string, range: ColumnRange, table?: string) =>
       getProfilePart(ctx, { listingId: id }, range, table),
-    /** What pages draw of the default table. */
-    getCharts: (id: string) => getCharts(ctx, { listingId: id }),
+    /** What pages draw of a table, by default of the largest. */
+    getCharts: (id: string, table?: string) => getCharts(ctx, { listingId: id }, table),
     listThumbnails: (ids: readonly string[]) => listThumbnails(ctx, ids),
     getSampleRows: (id: string, table?: string) => getSampleRows(ctx, { listingId: id }, table),
   };

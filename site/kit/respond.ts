@@ -1,8 +1,14 @@
 /** How pages answer: the headers of every page, and those of each kind. */
 import { createHash } from "node:crypto";
-import { type CachedAnswer, matchedTag, respond, toAnswer } from "../../platform/http-answer.ts";
+import {
+  type CachedAnswer,
+  matchedTag,
+  type Rendered,
+  respond,
+  toAnswer,
+} from "../../platform/http-answer.ts";
 import { streamOf } from "../../platform/stream-of.ts";
-import { themeOf } from "../../platform/theme.ts";
+import { type Theme, themeOf } from "../../platform/theme.ts";
 import { daySeconds } from "../../platform/time.ts";
 import { readScript, type ScriptName, scriptNames } from "../scripts/read-script.ts";
 import { accountCss } from "./css/account-css.ts";
@@ -97,15 +103,43 @@ export async function publicPage(html: JSX.Element): Promise<Response> {
   return withHeaders(new Response(await html), PUBLIC_HEADERS, []);
 }
 
+/** `alsoOf`: another file whose changes also invalidate the page. */
+type Rendering = Rendered & { alsoOf?: string | undefined };
+
+/** Pages that are cached until their listing changes. */
+export type HeldPages = {
+  answer(listingId: string, name: string, render: () => Promise<Rendering>): Promise<CachedAnswer>;
+};
+
 export const PAGE_CONTENT_TYPE = "text/html; charset=utf-8";
 
-/** A cached page that is the same for all visitors, with its ETag, or 304 if the client has it. */
-export function heldPage(request: Request, answer: CachedAnswer): Response {
+/** A page of {@link HeldPages} in the visitor's theme, with its ETag, or 304 if the client has it. */
+export async function cachedPage(
+  request: Request,
+  held: HeldPages,
+  [listingId, name]: [listingId: string, name: string],
+  render: () => Promise<Rendering>,
+): Promise<Response> {
   const theme = themeOf(request.headers);
-  if (theme === null) return respond(request, answer, SECURITY_HEADERS);
-  const { contentType } = answer;
-  const body = themed(new TextDecoder().decode(answer.bytes), theme);
-  return respond(request, toAnswer({ body, contentType }), SECURITY_HEADERS);
+  const plain = () => held.answer(listingId, name, render);
+  const answer =
+    theme === null
+      ? await plain()
+      : await held.answer(listingId, `${name} ${theme}`, async () =>
+          inThemeOf(await plain(), theme),
+        );
+  return respond(request, answer, SECURITY_HEADERS);
+}
+
+/** A finished page that is the same for all visitors of a theme, with its ETag. */
+export function taggedPage(request: Request, answer: CachedAnswer): Response {
+  const theme = themeOf(request.headers);
+  const shown = theme === null ? answer : toAnswer(inThemeOf(answer, theme));
+  return respond(request, shown, SECURITY_HEADERS);
+}
+
+function inThemeOf({ bytes, contentType, freshUntil }: CachedAnswer, theme: Theme): Rendering {
+  return { body: themed(new TextDecoder().decode(bytes), theme), contentType, freshUntil };
 }
 
 /** 303: the browser continues with GET, whatever the method was. */

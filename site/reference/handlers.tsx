@@ -9,7 +9,7 @@ import { problems } from "../../market/problem/problems.ts";
 import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
 import { yieldToOthers } from "../../platform/yield-to-others.ts";
 import { problemPage } from "../kit/problem-page.tsx";
-import { heldPage, PAGE_CONTENT_TYPE } from "../kit/respond.ts";
+import { PAGE_CONTENT_TYPE, taggedPage } from "../kit/respond.ts";
 import { ReferenceIndexPage, SubjectPage, subjectsOf } from "./operations-page.tsx";
 import { readOperations } from "./read-document.ts";
 import { ReferencePage } from "./reference-page.tsx";
@@ -120,7 +120,7 @@ export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia
   const pages = once(async () => renderPages(await readDocument()));
   const show = async (request: Request): Promise<Response> => {
     const page = (await pages()).get(new URL(request.url).pathname);
-    return page === undefined ? noSubject() : heldPage(request, page);
+    return page === undefined ? noSubject() : taggedPage(request, page);
   };
   return routes
     .get("/reference", ({ request }) => show(request), hidden)

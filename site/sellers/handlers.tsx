@@ -4,7 +4,7 @@ import { searchQuery } from "../../market/search/schemas.ts";
 import { type Rendered, toAnswer } from "../../platform/http-answer.ts";
 import type { CatalogueContext } from "../catalogue/context.ts";
 import { readId } from "../kit/ids.ts";
-import { heldPage, PAGE_CONTENT_TYPE } from "../kit/respond.ts";
+import { cachedPage, PAGE_CONTENT_TYPE, taggedPage } from "../kit/respond.ts";
 import { SellerPage } from "./seller-page.tsx";
 
 const listingsShown = "20";
@@ -18,9 +18,8 @@ export async function showSeller(
   const id = readId(givenId, "seller_not_found", "No seller has this id.");
   const cursor = new URL(request.url).searchParams.get("cursor");
   const render = () => renderSeller(ctx, id, cursor);
-  const answer =
-    cursor === null ? await ctx.held.answer(id, "seller page", render) : toAnswer(await render());
-  return heldPage(request, answer);
+  if (cursor !== null) return taggedPage(request, toAnswer(await render()));
+  return cachedPage(request, ctx.held, [id, "seller page"], render);
 }
 
 /** An invalid cursor shows the beginning of the list. */

@@ -51,15 +51,33 @@ function SeriesThumbnail({ column, values, from, to }: Of<"series">): JSX.Elemen
     x: (_: unknown, index: number) => x(index),
     y: (value: number | null) => y(value ?? 0),
   };
-  const stroke = line<number | null>(marks.x, marks.y).defined(isThere).digits(1);
-  const fill = area<number | null>(marks.x, size.height, marks.y).defined(isThere).digits(1);
+  const stroke = line<number | null>(marks.x, marks.y).defined(isThere).digits(1)(values) ?? "";
   const label = `${shortName(column)} from ${from} to ${to}, between ${formatNumber(low)} and ${formatNumber(high)}`;
   return (
     <svg class="thumb-chart" {...stretched} role="img" aria-label={label}>
-      <path class="chart-area" d={fill(values) ?? ""} />
-      <path class="chart-line" d={stroke(values) ?? ""} />
+      {values.every(isThere) && values.length > 1 ? (
+        <path class="chart-line chart-filled" d={closedBelow(stroke, y(values[0] ?? 0))} />
+      ) : (
+        <>
+          <path
+            class="chart-area"
+            d={
+              area<number | null>(marks.x, size.height, marks.y).defined(isThere).digits(1)(
+                values,
+              ) ?? ""
+            }
+          />
+          <path class="chart-line" d={stroke} />
+        </>
+      )}
     </svg>
   );
+}
+
+/** The line and the area below it in one path, whose other edges lie outside the drawing. */
+function closedBelow(stroke: string, firstY: number): string {
+  const right = size.width + margin;
+  return `M-${margin},${short(firstY)}L${stroke.slice(1)}H${right}V${size.height + margin}H-${margin}Z`;
 }
 
 function HistogramThumbnail({ column, counts, from, to }: Of<"histogram">): JSX.Element {

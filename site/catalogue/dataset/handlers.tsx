@@ -9,7 +9,7 @@ import { CURSOR_CHARS_MAX } from "../../../market/limits.ts";
 import { addressesOf } from "../../../market/service.ts";
 import { toAnswer } from "../../../platform/http-answer.ts";
 import { readId } from "../../kit/ids.ts";
-import { heldPage, PAGE_CONTENT_TYPE, redirectTo } from "../../kit/respond.ts";
+import { cachedPage, PAGE_CONTENT_TYPE, redirectTo, taggedPage } from "../../kit/respond.ts";
 import { DatasetReviews } from "../../reviews/dataset-reviews.tsx";
 import type { CatalogueContext } from "../context.ts";
 import { renderSampleTab } from "../rows/handlers.tsx";
@@ -61,11 +61,8 @@ export async function showDataset(
   const moved = tab === "data" ? movedTo(id, query) : null;
   if (moved !== null) return redirectTo(moved);
   const render = () => renderTab(ctx, id, tab, query);
-  const isPlain = query.size === 0;
-  const answer = isPlain
-    ? await ctx.held.answer(id, `page ${tab}`, render)
-    : toAnswer(await render());
-  return heldPage(request, answer);
+  if (query.size > 0) return taggedPage(request, toAnswer(await render()));
+  return cachedPage(request, ctx.held, [id, `page ${tab}`], render);
 }
 
 /** Parts of the page that had parameters of the one page before there were tabs. */

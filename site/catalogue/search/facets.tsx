@@ -83,7 +83,7 @@ export function FacetList(props: ListProps): JSX.Element {
   const names = Object.keys(kinds) as FacetName[];
   return (
     <nav class="facets" aria-label="Filters">
-      <IconSymbols names={["arrow", "check"]} />
+      <IconSymbols names={["arrow"]} />
       {names.map((name) => (
         <Facet name={name} {...props} />
       ))}
@@ -132,11 +132,8 @@ function Value({ text, count, changes, parameters }: ValueProps): JSX.Element {
       {...searchLink(parameters, isChosen ? off(changes) : changes)}
       aria-current={isChosen ? "true" : undefined}
     >
-      <span class="tick">{isChosen && <IconUse name="check" />}</span>
       <span safe>{text}</span>
-      <span class="facet-count" safe>
-        {formatCount(count)}
-      </span>
+      <small safe>{formatCount(count)}</small>
     </a>
   );
 }

@@ -3,7 +3,7 @@ import { problems } from "../../../market/problem/problems.ts";
 import { type SearchView, searchQuery } from "../../../market/search/schemas.ts";
 import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import { readQuery } from "../../../platform/query-parameters.ts";
-import { heldPage, PAGE_CONTENT_TYPE, redirectTo } from "../../kit/respond.ts";
+import { PAGE_CONTENT_TYPE, redirectTo, taggedPage } from "../../kit/respond.ts";
 import { withoutEmpty } from "../../kit/without-empty.ts";
 import type { CatalogueContext } from "../context.ts";
 import { searchPath } from "./address.ts";
@@ -26,7 +26,7 @@ export async function showCatalogue(ctx: CatalogueContext, request: Request): Pr
   const thumbnails = await ctx.listThumbnails(found.items.map(({ id }) => id));
   const now = ctx.now();
   const body = await (<CataloguePage {...{ search, found, thumbnails, baseUrl, currency, now }} />);
-  return heldPage(request, toAnswer({ body, contentType: PAGE_CONTENT_TYPE }));
+  return taggedPage(request, toAnswer({ body, contentType: PAGE_CONTENT_TYPE }));
 }
 
 /** GET /datasets.atom: a search's newest results. Refuses invalid parameters. */

@@ -11,6 +11,7 @@ export const chartCss = `
   fill: none; stroke: var(--seq-4); stroke-width: 1.75; stroke-linejoin: round;
   stroke-linecap: round; vector-effect: non-scaling-stroke;
 }
+.chart-filled { fill: var(--seq-4); fill-opacity: .2; }
 .chart-wide { display: block; width: 100%; height: auto; max-width: 34rem; }
 .chart-label { fill: var(--muted); font-size: 11px; font-variant-numeric: tabular-nums; }
 .chart-label.strong { fill: var(--text); font-weight: var(--bold); }

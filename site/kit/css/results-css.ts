@@ -28,13 +28,12 @@ export const resultsCss = `
 }
 .facets li a:hover { color: var(--accent); }
 .facets li a[aria-current] { font-weight: var(--bold); }
-.facet-count { color: var(--muted); font-variant-numeric: tabular-nums; font-weight: 400; }
-.tick {
-  display: grid; place-items: center; width: 1.05rem; height: 1.05rem; border: 1px solid var(--line-strong);
-  border-radius: 4px; background: var(--surface);
+.facets li small { color: var(--muted); font-size: inherit; font-variant-numeric: tabular-nums; font-weight: 400; }
+.facets li a::before {
+  content: ""; display: grid; place-items: center; width: 1.05rem; height: 1.05rem; border: 1px solid var(--line-strong);
+  border-radius: 4px; background: var(--surface); font-size: .8rem; line-height: 1;
 }
-[aria-current] > .tick { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-.tick .icon { width: .85rem; height: .85rem; stroke-width: 2.4; }
+.facets li a[aria-current]::before { content: "✓" / ""; background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .more-filters { padding-top: .6rem; }
 .more-filters > summary { font-weight: var(--bold); }
 

@@ -348,6 +348,38 @@ describe("the catalogue's page", () => {
   });
 });
 
+test("each table of a file has views of its own, and its tab keeps it", async () => {
+  const id = await publishedListing(api, token, {}, "generated", exampleTables);
+  const table = await see(`/datasets/${id}?table=people`);
+  const [, map = ""] = /href="([^"]*view=map)"/.exec(table.text) ?? [];
+  expect(map).toContain("table=people");
+  const { text } = await see(map.replaceAll("&#38;", "&"));
+  expect(text).toContain("1 place of the sample");
+  expect((await see(`/datasets/${id}`)).text).not.toContain("view=map");
+  const profile = await see(`/datasets/${id}/profile?table=people`);
+  expect(profile.text).toContain(`href="/datasets/${id}/profile?table=iris#tables"`);
+  expect(profile.text).toContain("person_0");
+});
+
+test("a page in a visitor's theme is cached like the others, and follows a change", async () => {
+  const id = await publishedListing(api, token, { title: "Themed" });
+  const dark = { cookie: "theme=dark" };
+  const [plain, first, second] = [
+    await see(`/datasets/${id}`),
+    await see(`/datasets/${id}`, dark),
+    await see(`/datasets/${id}`, dark),
+  ];
+  expect(first.text).toContain('<html lang="en" data-theme="dark">');
+  expect(plain.text).not.toContain("data-theme");
+  expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+  expect(first.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+  await publishNext(api, token, id);
+  await eventually(async () => {
+    const { text } = await see(`/datasets/${id}`, dark);
+    return text.includes("Version 2") ? text : null;
+  });
+});
+
 describe("what follows the catalogue", () => {
   test("a search is an Atom feed of its newest, whatever its sellers wrote", async () => {
     const id = await publishedListing(api, token, { title: `Feeder ${hostile}` });
