@@ -61,7 +61,7 @@ test("the time line has a bar of 300 at its start, one of a third at its end, an
 
 test("without places the map shows the box of all coordinates, and names its sides", async () => {
   const dataset = { id: "x", tables: [], row_count: ROWS };
-  const asked = { view: undefined, label: undefined, picture: undefined };
+  const asked = { table: undefined, view: undefined, label: undefined, picture: undefined };
   const html = await (<MapView {...{ dataset, profile, asked }} sample={null} charts={null} />);
   expect(html).toMatch(/class="map-outline" d="M[\d.]+ [\d.]+(L[\d.]+ [\d.]+){4}"/);
   expect(html).toContain("between 5° S and 45° N, 10° E and 20° E");
