@@ -5,3 +5,5 @@ export const tableExtensions = extensions.join("|");
 /** Any text may have these. */
 export const textExtensions = "txt|dat|data|text";
 export const compressedExtensions = "gz|zst|bz2|xz";
+/** Tables, or descriptions of other files. */
+export const markupExtensions = "xml|html?";

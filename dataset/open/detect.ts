@@ -247,9 +247,8 @@ function detectText(
   if (isJson) return { kind: "json", encoding, head: trimmed };
   const root = rootElement.exec(trimmed)?.[1] ?? "";
   if (root === "kml" || root === "gpx") return { kind: "inner", format: root };
-  if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
-    throw refusalOf("xml");
-  }
+  const markup = markupOf(trimmed, root, whole);
+  if (markup) return { kind: "inner", format: markup };
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
   const found = sniffBelow(commentBlock.exec(text)?.[0] ?? "", encoding, filePath, hints);
   if (found) return found;
@@ -259,6 +258,30 @@ function detectText(
 /** The first element of an XML document, after declarations and comments. */
 const rootElement =
   /^(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype[^>[]*>\s*)*<(?:[\w.-]+:)?([\w.-]+)/i;
+
+/** Elements that begin a page, or a table that a program writes under the name of a workbook. */
+const pageRoots: ReadonlySet<string> = new Set(["html", "head", "body", "table", "div", "meta"]);
+
+/**
+ * The format of a text in markup. Without a declaration it is XML if its first element holds others
+ * and is not followed by another of its kind, as in files of many documents.
+ */
+function markupOf(text: string, root: string, whole: boolean): InnerFormat | null {
+  if (/^<!doctype html/i.test(text) || (text[0] === "<" && pageRoots.has(root.toLowerCase()))) {
+    return "html";
+  }
+  if (root === "svg") throw refusalOf("svg");
+  // Excel's XML of 2003, which SheetJS reads.
+  if (root === "Workbook" && text.includes("urn:schemas-microsoft-com:office:spreadsheet")) {
+    return "xls";
+  }
+  if (/^<(\?xml\s|!doctype)/i.test(text)) return "xml";
+  const [, name] = /^<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>\s*<[A-Za-z_!?]/.exec(text) ?? [];
+  if (name === undefined) return null;
+  const end = text.indexOf(`</${name}>`);
+  const isOne = end < 0 ? !whole : text.slice(end).trimEnd() === `</${name}>`;
+  return isOne ? "xml" : null;
+}
 
 /** A C comment at the very beginning: its lines are titles. */
 const commentBlock = /^\s*\/\*[\s\S]*?\*\/[^\S\n]*\r?\n/;

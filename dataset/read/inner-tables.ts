@@ -14,6 +14,8 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   geopackage: async () => (await import("./sqlite/source.ts")).openGeoPackage,
   shapefile: async () => (await import("./shapefile/source.ts")).openShapefile,
   kml: async () => (await import("./xml/kml.ts")).openKml,
+  xml: async () => (await import("./xml/records.ts")).openXml,
+  html: async () => (await import("./html/source.ts")).openHtml,
   gpx: async () => (await import("./xml/gpx.ts")).openGpx,
   dta: async () => (await import("./stata/source.ts")).openStata,
   dbf: async () => (await import("./dbf/source.ts")).openDbf,

@@ -1,6 +1,6 @@
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
-import type { TableChunk, TableFacts, TableSource } from "../base/table.ts";
+import { type TableChunk, type TableFacts, type TableSource, withFacts } from "../base/table.ts";
 import { distinctNames } from "./column-names.ts";
 import { projectedAlerts } from "./geometries.ts";
 import { JsonColumns } from "./json/columns.ts";
@@ -15,6 +15,8 @@ export type RecordTable = {
   names: readonly string[];
   /** Position of the column with GeoJSON geometries, if there is one. */
   geometryColumn?: number;
+  /** Whether texts are values of a type that the whole column decides, as in CSV. */
+  isUntyped?: boolean;
   /** Whether the coordinates of the geometries are something else than degrees. */
   isProjected?: boolean;
   /** Reads the rows from the beginning: numbers, bigints, booleans, texts, JSON values or null. */
@@ -64,9 +66,16 @@ export class RecordSource implements TableSource {
       bytesHeld += byteSize;
       if (!columns.full && bytesHeld < chunkBytes / chunkShare) continue;
       bytesHeld = 0;
-      yield columns.take(bytesDone);
+      yield this.#take(bytesDone);
     }
-    if (!columns.empty) yield columns.take(bytesDone);
+    if (!columns.empty) yield this.#take(bytesDone);
+  }
+
+  #take(bytesDone: number): TableChunk {
+    const chunk = this.#columns.take(bytesDone);
+    if (!this.#table.isUntyped) return chunk;
+    const kinds = chunk.kinds.map((kind) => (kind === "json_text" ? "text" : kind));
+    return withFacts(chunk, { kinds });
   }
 
   #addRow(cells: readonly unknown[]): void {

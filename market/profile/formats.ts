@@ -14,6 +14,10 @@ export const formatKinds = {
     known: "Parquet",
     read: "unsupported columns (Arrow intervals, unions, run ends, list views, 256-bit decimals) are dropped with an alert",
   },
+  markup: {
+    known: "XML",
+    read: "XML elements that repeat, with attributes and parts as columns and lists as JSON; each HTML table",
+  },
   sheets: {
     known: "Excel",
     read: "each visible sheet that is a table; text sheets become documents",
@@ -85,6 +89,8 @@ export const readFormats = {
     hints: ["application/vnd.apache.arrow.file", "application/vnd.apache.arrow.stream"],
   },
   avro: { title: "Avro", kind: "columns", extensions: ["avro"], hints: ["application/avro"] },
+  xml: { title: "XML", kind: "markup", extensions: [], hints: ["text/xml", "application/xml"] },
+  html: { title: "HTML", kind: "markup", extensions: [], hints: ["htm", "text/html"] },
   xlsx: {
     title: "Excel",
     kind: "sheets",
@@ -179,7 +185,7 @@ export const refusedFormats = {
   pdf: { title: "PDF files", instead: asTable },
   rtf: { title: "formatted texts (RTF)", instead: asTable },
   yaml: { title: "YAML files", instead: "write it as JSON Lines or CSV" },
-  xml: { title: "XML or HTML files", instead: "write its records as JSON Lines or CSV" },
+  svg: { title: "SVG drawings", instead: "put pictures as PNG into an archive" },
   topojson: { title: "TopoJSON", instead: "write GeoJSON" },
 } as const satisfies Record<string, { title: string; instead: string }>;
 

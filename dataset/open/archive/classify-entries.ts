@@ -4,13 +4,14 @@ import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
   compressedExtensions,
+  markupExtensions,
   tableExtensions,
   textExtensions,
 } from "../../base/table-extensions.ts";
 import { detectEncoding } from "../encoding.ts";
 import { type Archive, type ArchiveEntry, readEntryHead } from "./entries.ts";
 
-type EntryClass = "table" | "text" | "picture" | "archive" | "ignored" | "unknown";
+type EntryClass = "table" | "text" | "markup" | "picture" | "archive" | "ignored" | "unknown";
 
 export type Classified = Record<EntryClass, ArchiveEntry[]>;
 
@@ -29,11 +30,9 @@ const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
   ["table", new RegExp(`\\.(${tableExtensions})(\\.(${compressedExtensions}))?$`, "i")],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
+  ["markup", new RegExp(`\\.(${markupExtensions})(\\.(${compressedExtensions}))?$`, "i")],
   ["text", new RegExp(`\\.(${textExtensions})(\\.(${compressedExtensions}))?$`, "i")],
-  [
-    "ignored",
-    /\.(md|rst|html?|pdf|xml|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i,
-  ],
+  ["ignored", /\.(md|rst|pdf|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i],
 ];
 
 const documents: readonly (readonly [DatasetDocument["kind"], RegExp])[] = [
@@ -99,10 +98,13 @@ function nullWhenRefused(error: unknown): null {
 /** Sorts an archive's files by class. */
 export async function classifyEntries(archive: Archive): Promise<Classified> {
   const found: Classified = {
-    ...{ table: [], text: [], picture: [], archive: [], ignored: [], unknown: [] },
+    ...{ table: [], text: [], markup: [], picture: [], archive: [], ignored: [], unknown: [] },
   };
   for (const entry of archive.files) found[classOf(entry)].push(entry);
   const untold = [...found.text, ...found.unknown];
+  // Next to anything else, markup describes it.
+  const isAlone = found.table.length + found.text.length + found.picture.length === 0;
+  if (isAlone && found.markup.length > found.unknown.length) found.table = found.markup;
   const needsLook = found.table.length === 0 && found.picture.length === 0;
   if (needsLook && untold.length === 0) found.table = found.ignored.filter(isNamedTable);
   if (!needsLook || untold.length > sniffedFilesMax) return found;

@@ -22,6 +22,10 @@ type XmlTables = {
   limits: DatasetLimits;
   /** A new listener for a pass over the file. */
   listen(): RowListener;
+  /** Whether it may be any XML: see `parseXmlFile`. */
+  isDocument?: boolean;
+  /** Whether the values are texts whose types the whole column decides. */
+  isUntyped?: boolean;
   /** The column of the geometries, if rows have one. */
   geometryName?: string;
   onShare(share: number): void;
@@ -52,6 +56,7 @@ export async function openXmlTables(file: DiskFile, of: XmlTables): Promise<Inne
         {
           format,
           names: all,
+          isUntyped: of.isUntyped ?? false,
           ...(geometryName === undefined ? {} : { geometryColumn: own.length }),
           rows: () => cellsOf(file, of, name, own),
         },
@@ -76,10 +81,10 @@ async function* cellsOf(
 
 async function* rowsOf(
   file: DiskFile,
-  { format, limits, listen }: XmlTables,
+  { format, limits, listen, isDocument = false }: XmlTables,
 ): AsyncGenerator<{ row: FoundRow; share: number }> {
   const listener = listen();
-  for await (const bytes of parseXmlFile(file, listener, { limits, format })) {
+  for await (const bytes of parseXmlFile(file, listener, { limits, format, isDocument })) {
     const share = Math.min(1, bytes / file.byteSize);
     for (const row of listener.rows.splice(0)) yield { row, share };
   }

@@ -40,17 +40,19 @@ type XmlDocument = {
   subject: string;
   /** Label of the text encoding; UTF-8 without. */
   encoding?: string;
+  /** Any XML: names keep their prefixes, and a document type is ignored unless it has entities. */
+  isDocument?: boolean;
 };
 
 /** Parses a file as `parseXml` does, in the encoding that it declares. */
 export async function* parseXmlFile(
   { filePath }: DiskFile,
   listener: XmlListener,
-  { limits, format }: Pick<XmlDocument, "limits" | "format">,
+  { limits, format, isDocument = false }: Pick<XmlDocument, "limits" | "format" | "isDocument">,
 ): AsyncGenerator<number> {
   const head = await firstPart(filePath);
   const encoding = encodingOf(head);
-  const document = { limits, format, subject: "The file", encoding };
+  const document = { limits, format, subject: "The file", encoding, isDocument };
   yield* parseXml(streamFile(filePath), listener, document);
 }
 
@@ -76,12 +78,12 @@ function encodingOf(head: Buffer): string {
 
 /**
  * Parses XML piece by piece and yields the bytes so far after each. Only XML's five entities are
- * known and document types are rejected, so nothing can expand.
+ * known and nothing is fetched, so nothing can expand.
  */
 async function* parseXml(
   parts: AsyncIterable<Uint8Array>,
   listener: XmlListener,
-  { limits, format, subject, encoding }: XmlDocument,
+  { limits, format, subject, encoding, isDocument = false }: XmlDocument,
 ): AsyncGenerator<number> {
   const fault = (found: string, cause?: unknown): DatasetRefusal =>
     new DatasetRefusal("malformed_file", `${subject} ${found}.`, format, cause);
@@ -89,8 +91,13 @@ async function* parseXml(
   let depth = 0;
   let bytes = 0;
   let bytesSinceTag = 0;
-  parser.on("doctype", () => {
-    throw fault("has a document type, which is not allowed");
+  const nameOf = isDocument ? (name: string): string => name : localName;
+  parser.on("doctype", (type) => {
+    if (!isDocument) throw fault("has a document type, which is not allowed");
+    if (!/<!ENTITY/i.test(type)) return;
+    const detail =
+      "The XML file defines entities, which are not expanded; write their text instead.";
+    throw new DatasetRefusal("unsupported_format", detail, format);
   });
   parser.on("error", (error) => {
     throw fault("is not well-formed XML", error);
@@ -98,12 +105,12 @@ async function* parseXml(
   parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     bytesSinceTag = 0;
     if (++depth > depthMax) throw fault("is nested too deeply");
-    listener.open?.(localName(name), plainAttributes(attributes));
+    listener.open?.(nameOf(name), isDocument ? attributes : plainAttributes(attributes));
   });
   parser.on("closetag", ({ name }) => {
     bytesSinceTag = 0;
     depth--;
-    listener.close?.(localName(name));
+    listener.close?.(nameOf(name));
   });
   const onText = (text: string): void => listener.text?.(text);
   parser.on("text", onText);

@@ -3,6 +3,7 @@ import { columnarCases } from "./columnar-cases.ts";
 import { foreignCases } from "./foreign-cases.ts";
 import { jsonCases } from "./json-cases.ts";
 import { mapCases } from "./map-cases.ts";
+import { markupCases } from "./markup-cases.ts";
 import { packedCases } from "./packed-cases.ts";
 import { sheetCases } from "./sheet-cases.ts";
 import { textCases } from "./text-cases.ts";
@@ -16,4 +17,5 @@ export const corpus: readonly HostileCase[] = [
   ...foreignCases,
   ...sheetCases,
   ...mapCases,
+  ...markupCases,
 ];

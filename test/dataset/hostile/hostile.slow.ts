@@ -27,7 +27,11 @@ function expectSound(item: HostileCase, { report, peakBytes }: JobResult): void 
   expect(peakBytes).toBeLessThan(item.peakBytesMax ?? MEMORY_BYTES_MAX + MAPPED_FILES_BYTES);
   expect(JSON.stringify(report)).not.toMatch(/(?<!\\)\\u(0000|d[89a-f])/);
   if (report.outcome === "generated") return;
-  expect(report.error.detail).toEndWith(noSampleAdvice[report.error.code]);
+  const { code, detail } = report.error;
+  // Advice for one format follows a semicolon.
+  if (code !== "unsupported_format" || !detail.includes("; ")) {
+    expect(detail).toEndWith(noSampleAdvice[code]);
+  }
 }
 
 /**
