@@ -6,4 +6,4 @@ export const tableExtensions = extensions.join("|");
 export const textExtensions = "txt|dat|data|text";
 export const compressedExtensions = "gz|zst|bz2|xz";
 /** Tables, or descriptions of other files. */
-export const markupExtensions = "xml|html?";
+export const markupExtensions = "xml|html?|ya?ml";

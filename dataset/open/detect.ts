@@ -247,6 +247,8 @@ function detectText(
   if (isJson) return { kind: "json", encoding, head: trimmed };
   const root = rootElement.exec(trimmed)?.[1] ?? "";
   if (root === "kml" || root === "gpx") return { kind: "inner", format: root };
+  if (arffBeginning.test(trimmed)) return { kind: "inner", format: "arff" };
+  if (hinted === "yaml" || yamlBeginning.test(trimmed)) return { kind: "inner", format: "yaml" };
   const markup = markupOf(trimmed, root, whole);
   if (markup) return { kind: "inner", format: markup };
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
@@ -258,6 +260,12 @@ function detectText(
 /** The first element of an XML document, after declarations and comments. */
 const rootElement =
   /^(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype[^>[]*>\s*)*<(?:[\w.-]+:)?([\w.-]+)/i;
+
+const arffBeginning = /^(?:%[^\n]*\n|[^\S\n]*\n)*@relation\b/i;
+
+/** A document's start and a key, a list of records, or a key with such a list. */
+const yamlBeginning =
+  /^(?:#[^\n]*\n|[^\S\n]*\n)*(?:(?:%YAML [^\n]*\n)?---(?:[^\S\n]*#.*)?\r?\n(?:#[^\n]*\n|[^\S\n]*\n)*(?:- +)?[\w"'-]+ *:(?: |\r?\n)|(?:[\w"'-]+ *:[^\S\n]*\r?\n +)?- +[\w"'-]+ *:(?: .*)?\r?\n +[\w"'-]+ *:(?: |\r?\n))/;
 
 /** Elements that begin a page, or a table that a program writes under the name of a workbook. */
 const pageRoots: ReadonlySet<string> = new Set(["html", "head", "body", "table", "div", "meta"]);

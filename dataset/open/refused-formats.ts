@@ -83,7 +83,6 @@ const textFormats: readonly Refused[] = [
   ["fits", /^SIMPLE {2}= +T /],
   ["rtf", /^\{\\rtf\d/],
   ["pdf", /^%PDF-\d/],
-  ["yaml", /^(?:%YAML .*\r?\n)?---\r?\n(?:#.*\r?\n)*[\w"'-]+ *:(?: |\r?\n)/],
   ["sql", sqlDump],
   ["sql", sqlStatements],
 ];

@@ -16,6 +16,8 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   kml: async () => (await import("./xml/kml.ts")).openKml,
   xml: async () => (await import("./xml/records.ts")).openXml,
   html: async () => (await import("./html/source.ts")).openHtml,
+  yaml: async () => (await import("./yaml/source.ts")).openYaml,
+  arff: async () => (await import("./arff/source.ts")).openArff,
   gpx: async () => (await import("./xml/gpx.ts")).openGpx,
   dta: async () => (await import("./stata/source.ts")).openStata,
   dbf: async () => (await import("./dbf/source.ts")).openDbf,

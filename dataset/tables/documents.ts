@@ -7,13 +7,14 @@ import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 import type { DiskFile, ProfileInput } from "../base/input.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
-import type { TableChunk, TableFacts, TableSource } from "../base/table.ts";
+import type { TableSource } from "../base/table.ts";
 import { type ArchiveEntry, readWhole } from "../open/archive/entries.ts";
 import { extensionOf, extractEntry } from "../open/archive/unarchive.ts";
 import { detectFormat } from "../open/detect.ts";
 import { decodeHead, detectEncoding } from "../open/encoding.ts";
 import { formatOfHint } from "../open/hints.ts";
 import { outputRefusal, type UnpackBudget } from "../open/unpacked-size.ts";
+import { ConvertedSource } from "../read/as-format.ts";
 import { JsonSource } from "../read/json/source.ts";
 import type { FoundPart } from "./found-tables.ts";
 import type { TablePart } from "./table-part.ts";
@@ -148,7 +149,7 @@ class DocumentsPart implements TablePart {
       alerts: [],
       limits: escaped,
     });
-    return new DocumentsSource(lines);
+    return new ConvertedSource(lines, "txt", "utf-8");
   }
 
   learn(error: unknown): void {
@@ -161,29 +162,5 @@ class DocumentsPart implements TablePart {
     const files = counted(count, "file");
     const detail = `${files} ${agreeing(count, "is", "are")} no readable text: ${this.#unread.slice(0, 5).join(", ")}.`;
     return [{ code: "unread_parts", detail }];
-  }
-}
-
-/** The written lines, reported as the texts that they come from. */
-class DocumentsSource implements TableSource {
-  readonly format = "txt";
-  readonly encoding = "utf-8";
-  readonly delimiter = null;
-  readonly #lines: JsonSource;
-
-  constructor(lines: JsonSource) {
-    this.#lines = lines;
-  }
-
-  get names(): readonly string[] {
-    return this.#lines.names;
-  }
-
-  chunks(readAs?: Parameters<TableSource["chunks"]>[0]): AsyncGenerator<TableChunk> {
-    return this.#lines.chunks(readAs);
-  }
-
-  facts(): TableFacts {
-    return this.#lines.facts();
   }
 }

@@ -8,7 +8,7 @@ export const formatKinds = {
   },
   JSON: {
     known: "JSON",
-    read: "JSON Lines, an array, concatenated objects (RFC 8142), GeoJSON; of an object the table that it is (records, columns, pandas' orients) or its largest table, with an alert for the rest",
+    read: "JSON Lines, an array, concatenated objects (RFC 8142), GeoJSON; of an object the table that it is (records, columns, pandas' orients) or its largest table, with an alert for the rest; YAML in the same ways",
   },
   columns: {
     known: "Parquet",
@@ -63,6 +63,7 @@ export const readFormats = {
     extensions: ["tsv", "tab"],
     hints: ["text/tab-separated-values"],
   },
+  arff: { title: "ARFF", kind: "delimited text", extensions: ["arff"] },
   json: { title: "JSON", kind: "JSON", extensions: ["json"], hints: ["application/json"] },
   jsonl: {
     title: "JSON Lines",
@@ -75,6 +76,12 @@ export const readFormats = {
     kind: "JSON",
     extensions: ["geojson"],
     hints: ["application/geo+json"],
+  },
+  yaml: {
+    title: "YAML",
+    kind: "JSON",
+    extensions: [],
+    hints: ["yml", "application/yaml", "application/x-yaml", "text/yaml"],
   },
   parquet: {
     title: "Parquet, GeoParquet",
@@ -184,7 +191,6 @@ export const refusedFormats = {
   msg: { title: "Outlook messages (msg)", instead: asTable },
   pdf: { title: "PDF files", instead: asTable },
   rtf: { title: "formatted texts (RTF)", instead: asTable },
-  yaml: { title: "YAML files", instead: "write it as JSON Lines or CSV" },
   svg: { title: "SVG drawings", instead: "put pictures as PNG into an archive" },
   topojson: { title: "TopoJSON", instead: "write GeoJSON" },
 } as const satisfies Record<string, { title: string; instead: string }>;

@@ -1,0 +1,75 @@
+/** YAML and ARFF. */
+import { afterAll, expect, test } from "bun:test";
+import { generated, makeFolder, profileBytes, typesOf } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+const rowsOf = async (text: string) => {
+  const report = await profileBytes(folder.path, text);
+  const { profile, sample } = generated(report);
+  return { format: report.format, types: typesOf(profile), rows: sample.rows };
+};
+
+test("YAML records, with aliases and merged keys", async () => {
+  const text =
+    "---\r\n# people\r\n- &ann\r\n  name: Ann\r\n  age: 30\r\n- <<: *ann\r\n  name: Bob\r\n  tags: [a]\r\n";
+  expect(await rowsOf(text)).toEqual({
+    format: "yaml",
+    types: ["name:string", "age:integer", "tags:array"],
+    rows: [
+      ["Ann", 30, null],
+      ["Bob", 30, ["a"]],
+    ],
+  });
+});
+
+test("a list of records in YAML needs no mark and no hint", async () => {
+  expect(await rowsOf("items:\n  - id: 1\n    x: 2.5\n  - id: 2\n    x: 3\n")).toMatchObject({
+    format: "yaml",
+    rows: [
+      [1, 2.5],
+      [2, 3],
+    ],
+  });
+});
+
+test.each([
+  ["not well-formed", "---\na: [\n"],
+  ["aliases too often, or without end", "---\na: &a [*a]\n"],
+  [
+    "aliases too often, or without end",
+    `---\na0: &a0 [x]\n${Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(10)}]\n`).join("")}`,
+  ],
+])("YAML that is refused: %s", async (words, text) => {
+  expect(await profileBytes(folder.path, text)).toMatchObject({
+    format: "yaml",
+    error: { code: "malformed_file", detail: expect.stringContaining(words) },
+  });
+});
+
+const arffHead =
+  "% Title: Iris\r\n\r\n@RELATION iris\r\n@attribute 'petal, width' NUMERIC\r\n@ATTRIBUTE class {'Iris setosa',b}\r\n";
+
+test("ARFF: declared columns, quotes, missing values and comments", async () => {
+  const text = `${arffHead}@DATA\r\n0.2,'Iris setosa'\r\n?,b\r\n% no row\r\n1e1,b,{5}\r\n`;
+  expect(await rowsOf(text)).toEqual({
+    format: "arff",
+    types: ["petal, width:number", "class:string"],
+    rows: [
+      [0.2, "Iris setosa"],
+      [null, "b"],
+      [10, "b"],
+    ],
+  });
+});
+
+test("ARFF's sparse rows: left out numbers are 0, left out words the first", async () => {
+  expect(await rowsOf(`${arffHead}@data\n{0 3}\n{1 b}\n{}\n`)).toMatchObject({
+    rows: [
+      [3, "Iris setosa"],
+      [0, "b"],
+      [0, "Iris setosa"],
+    ],
+  });
+});
