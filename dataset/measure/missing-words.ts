@@ -18,6 +18,17 @@ const ofPrograms: ReadonlySet<string> = new Set([
   "#NAME?",
 ]);
 
+/** Written by people for a missing value; a column of nothing else has no values. */
+const ofPeople: ReadonlySet<string> = new Set(["NA", "N/A", "n/a", "N.A.", "NaN", "nan", "null"]);
+const codeName = /countr|nation|state|region|code|iso/i;
+
+/** The spellings that are missing because the column, which holds no codes, has no other values. */
+export function loneWords(values: readonly string[], columnName: string): string[] {
+  const words = values.map((value) => value.trim());
+  const areMissing = words.every((word) => ofPeople.has(word) || ofPrograms.has(word));
+  return areMissing && !codeName.test(columnName) ? words : [];
+}
+
 /** Among words, written only for a missing one. */
 const marks: ReadonlySet<string> = new Set([
   "?",

@@ -4,6 +4,7 @@ import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
 import { dateOrderOf, type OrderedRow, type OrderHints } from "./date-order.ts";
 import { isMissingToken } from "./formats/missing-tokens.ts";
+import { loneWords } from "./missing-words.ts";
 
 type Reviewed = {
   plans: readonly { text: TextColumnType | null }[];
@@ -106,7 +107,8 @@ function reviewWords(columns: readonly { text: TextColumnType; stats: ColumnStat
   for (const { text, stats } of columns) {
     const all = stats.top.allSpelled();
     const top = all ?? stats.top.result()?.values.map(({ key }) => key) ?? [];
-    const words = text.setWords(file, top);
+    const lone = all === null ? [] : loneWords(all, text.name);
+    const words = text.setWords(lone.length === 0 ? file : new Set([...file, ...lone]), top);
     if (words.some((word) => mayHold(stats, all, word))) changed = true;
   }
   return changed;

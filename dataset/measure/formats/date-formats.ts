@@ -44,6 +44,9 @@ const periods: readonly string[] = [
   "YYYY-Qn",
   "YYYYQn",
   "YYYY Qn",
+  "YYYY:Qn",
+  "YYYY/Qn",
+  "YYYY.Qn",
   "Qn YYYY",
   "Qn-YYYY",
   "Qn/YYYY",
@@ -81,6 +84,8 @@ const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
   ["DD.MM.YY"],
   ["DD-MM-YY", "MM-DD-YY"],
   ["MM-DD-YY", "DD-MM-YY"],
+  ["YY-MM-DD"],
+  ["YY/MM/DD"],
 ];
 
 const dateName =

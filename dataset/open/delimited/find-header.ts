@@ -175,7 +175,16 @@ function joinedHeader(
   }
   const chosen = [top, ...rest].filter((i) => lowest - i < headerRowsMax * 2).slice(-headerRowsMax);
   const from = chosen.find((i) => filledOf(rows[i] ?? []) > 1) ?? lowest;
-  return { from, to: lowest + 1 };
+  const label = above.at(-1) ?? lowest;
+  return {
+    from,
+    to: (label > lowest && namesFirst(rows[label] ?? [], kinds) ? label : lowest) + 1,
+  };
+}
+
+/** Whether a row only says what the first column holds: `Year`, above 1993 and below other names. */
+function namesFirst(row: readonly string[], kinds: readonly (string | null)[]): boolean {
+  return kinds[0] !== null && filledOf(row) === 1 && kindOf(row[0] ?? "") === "text";
 }
 
 /** Whether at least half of a row's cells are values other than years. */

@@ -71,3 +71,9 @@ test("marks belong to values that are marks", () => {
   expect(missingWordsOf(new Set(), ["noun", ",", "verb"])).not.toContain(".");
   expect(missingWordsOf(new Set(), ["noun", "verb"])).toEqual(usualWords);
 });
+
+test("a column of nothing but NA has no values, unless it holds codes", async () => {
+  const told = await columnsOf({ id: ["1", "2"], note: ["NA"], country: ["NA"] });
+  expect(told.note).toMatchObject({ type: "empty", null_count: 40 });
+  expect(told.country).toMatchObject({ type: "string", null_count: 0 });
+});

@@ -50,6 +50,14 @@ test("years below names of groups belong to the names", async () => {
   expect(profile.row_count).toBe(2);
 });
 
+/** As in curran/data, `mothersUnder20_original.csv`. */
+test("a row that only says what the first column holds belongs to the names", async () => {
+  const content = "Origin,Total,White\nYear,\n1993,12.8,9.5\n1994,13.1,9.7\n1995,13.2,9.9\n";
+  const { profile } = generated(await profileBytes(folder.path, content));
+  expect(typesOf(profile)).toEqual(["Origin Year:integer", "Total:number", "White:number"]);
+  expect(profile.row_count).toBe(3);
+});
+
 test("a last row that says that it is a note is none", async () => {
   const content = "name,x,y\na,1,2\nb,3,4\nc,5,6\nSource: statistics office,,\n";
   const { profile } = generated(await profileBytes(folder.path, content));
