@@ -1,5 +1,6 @@
 /**
- * `bun run docs`: writes the reference tables of the documents, and the defaults of `.env.example`.
+ * `bun run docs`: writes the reference tables of the documents, the SDK's types, and the defaults of
+ * `.env.example`.
  * `bun run check` fails if they are stale.
  */
 import { writeFileSync } from "node:fs";

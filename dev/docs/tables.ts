@@ -9,6 +9,7 @@ import { configurationVariables, defaultText, withDefaults } from "./configurati
 import { operationsTable, toolsTable } from "./interface.ts";
 import { isInOpenApi, marketLimits, withUnit } from "./limits.ts";
 import { metrics } from "./metrics.ts";
+import { sdkOperations, sdkTypes } from "./sdk.ts";
 import { commentsIn } from "./source.ts";
 import { code, table } from "./table.ts";
 
@@ -158,6 +159,8 @@ const tables: Record<string, Record<string, () => string>> = {
 /** Everything that `bun run docs` writes: each file's new text from its old one. Throws if the file has no place for a table. */
 export const generated: Record<string, (text: string) => string> = {
   ".env.example": withDefaults,
+  "sdk/src/generated/operations.ts": sdkOperations,
+  "sdk/src/generated/types.ts": sdkTypes,
   ...Object.fromEntries(
     Object.keys(tables).map((path) => [path, (text: string) => withTables(path, text)]),
   ),
