@@ -10,7 +10,7 @@ import { aggregateRatingOf } from "./aggregate-rating.ts";
 import { asDownloaded, licenseAddress, outerFormat } from "./croissant.ts";
 import type { DatasetDetail } from "./schemas.ts";
 
-const variablesMax = 200;
+const variablesMax = 50;
 /** Google accepts descriptions of 50 to 5,000 characters. */
 const descriptionCharsMin = 50;
 const descriptionCharsMax = 5000;

@@ -21,7 +21,7 @@ export function ApprovalDecisionPage(props: {
     <Layout title="Approve a seller agent" viewer={viewer} returnTo={props.path} isScriptless>
       <div class="stack">
         <Heading title="Approve this seller agent?">
-          It registered with your e-mail address and waits for your decision.
+          It registered with your e-mail address and needs your decision.
         </Heading>
         <AgentCard approval={approval} owner={approval.ownerEmail}>
           <hr class="rule" />

@@ -12,7 +12,7 @@ import { Budget, RequestState } from "./parts.tsx";
 import { categoryWords } from "./words.ts";
 
 const SUMMARY =
-  "Data that operators look for and do not find on sale. Sellers answer with a dataset; the operator decides.";
+  "Data that buyers need and did not find on sale. Sellers answer with a dataset, and the buyer decides.";
 
 export function BoardPage(props: {
   url: URL;

@@ -254,7 +254,7 @@ function signedOutPage(path: string): Promise<Response> {
 function endedPage(): Promise<Response> {
   return problemPage({
     status: 404,
-    title: "This request is over",
+    title: "This request has ended",
     detail:
       "It has expired, was started in another browser, or was already answered. " +
       "Nothing was changed. Go back to the program and connect it again.",

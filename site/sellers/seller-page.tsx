@@ -166,7 +166,7 @@ function Listings({ seller, found, thumbnails, now }: Props): JSX.Element {
         </span>
       </h2>
       {found.items.length === 0 ? (
-        <Empty title="Nothing is on sale" text="This seller has nothing on sale at present." />
+        <Empty title="Nothing is on sale" text="This seller has no dataset on sale right now." />
       ) : (
         <Hits hits={found.items} {...{ thumbnails, now }} />
       )}

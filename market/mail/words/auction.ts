@@ -38,7 +38,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Won: ${facts.title}`,
     paragraphs: [
       `You or your agent won the auction of "${facts.title}" for ${own(facts)}.`,
-      "We are charging the card of your bid. We hold the money until you have the file and confirm it.",
+      "We are charging the card of your bid. The payment stays in escrow until you confirm the file.",
     ],
   }),
   lost: (facts) => ({
@@ -80,7 +80,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
   auction_not_sold: (facts) => ({
     subject: `Auction ended without a sale: ${facts.title}`,
     paragraphs: [
-      `The auction of "${facts.title}" ended without a sale: there was no bid, or none met the reserve.`,
+      `The auction of "${facts.title}" ended without a sale: nobody bid, or no bid met the reserve price.`,
       "The listing is withdrawn. To sell the file again, you or your agent can create a new draft.",
     ],
   }),
@@ -121,4 +121,4 @@ const price = ({ priceCents, currency }: AuctionMailFacts) => moneyText(priceCen
 const own = (facts: AuctionMailFacts) =>
   moneyText(facts.award?.priceCents ?? facts.priceCents, facts.currency);
 const due = ({ award }: AuctionMailFacts) =>
-  award?.dueAt ? timeText(award.dueAt) : "it is too late";
+  award?.dueAt ? timeText(award.dueAt) : "the end of the offer";

@@ -26,14 +26,14 @@ const allowed: Record<ConnectionScope, string> = {
   sell: "sell datasets in your name",
 };
 
-const periods = { day: "a day", week: "a week", month: "a month", total: "in all" };
+const periods = { day: "a day", week: "a week", month: "a month", total: "in total" };
 
 /** `siteUrl` has no trailing slash. */
 export function connectionOpenedWords(facts: ConnectionMailFacts, siteUrl: string): MailWords {
   const { clientName, clientHost, scopes, consentedAt, expiresAt, isRenewal } = facts;
   // Mail programs would turn a name that looks like an address into a link.
   const named = agentNameFault(clientName) === null ? `"${clientName}" at ` : "A program at ";
-  const was = isRenewal ? "got your consent again" : "was connected to your account";
+  const was = isRenewal ? "was given new permissions" : "was connected to your account";
   const end = expiresAt === null ? "until you end it" : `until ${timeText(expiresAt)}`;
   return {
     subject: isRenewal ? "A connected program has new permissions" : "A program was connected",
@@ -51,6 +51,6 @@ export function connectionOpenedWords(facts: ConnectionMailFacts, siteUrl: strin
 
 function budgetText({ scopes, budget, currency }: ConnectionMailFacts): string {
   if (!scopes.includes("purchase") && !scopes.includes("bid")) return "";
-  if (budget === null) return " There is no limit to what it may spend.";
+  if (budget === null) return " It has no spending limit.";
   return ` It may spend ${moneyText(budget.cents, currency)} ${periods[budget.period]}.`;
 }

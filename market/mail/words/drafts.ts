@@ -1,4 +1,4 @@
-import { agreeing } from "../../counted.ts";
+import { agreeing, counted } from "../../counted.ts";
 import { type MailWords, timeText } from "../layout.ts";
 
 export type DraftMailFacts = {
@@ -15,7 +15,7 @@ export function draftsExpiringWords(facts: DraftMailFacts, siteUrl: string): Mai
   const left = draftCount - drafts.length;
   const more = left === 0 ? [] : [`and ${left} more`];
   return {
-    subject: `Drafts of your agent will expire: ${draftCount}`,
+    subject: `${counted(draftCount, "draft")} of your agent will expire soon`,
     paragraphs: [
       `Nobody has changed ${agreeing(draftCount, "this draft", "these drafts")} of your agent ${agentName} for a long time:`,
       [...lines, ...more].join("\n"),

@@ -13,7 +13,7 @@ export function evidenceDueWords(facts: EvidenceMailFacts, siteUrl: string): Mai
   const { chargebackId, amountCents, currency, evidenceDueAt } = facts;
   const dueAt = `${evidenceDueAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return {
-    subject: `A chargeback still waits for an answer: ${moneyText(amountCents, currency)}`,
+    subject: `A chargeback still needs an answer: ${moneyText(amountCents, currency)}`,
     paragraphs: [
       `The bank accepts evidence for the chargeback ${chargebackId} until ${dueAt}. Nobody has sent any.`,
       "Submit evidence or accept the loss. Without evidence the chargeback is lost. You get this reminder once a day.",

@@ -25,7 +25,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `A refund failed: ${facts.title}`,
     paragraphs: [
       `The bank returned the refund of ${price(facts)} for purchase ${facts.id} of ${what(facts)}. The ledger shows it as owed again.`,
-      "It is retried once a day, four times in all. After that you have to pay the buyer another way.",
+      "We retry it once a day, four times in total. After that you have to pay the buyer another way.",
     ],
     action: { label: "See the refund", url: `${siteUrl}/admin/refunds/${facts.id}` },
   }),
@@ -54,7 +54,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     action: sellerAction(siteUrl),
   }),
   chargeback_opened_administrators: (facts, siteUrl) => ({
-    subject: `A chargeback waits for an answer: ${facts.title}`,
+    subject: `A chargeback needs an answer: ${facts.title}`,
     paragraphs: [
       `The buyer's bank asks for the return of ${price(facts)} for purchase ${facts.id} of ${what(facts)}.`,
       "Send evidence before the deadline, or accept the loss: a chargeback without an answer is lost.",
@@ -70,15 +70,15 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     action: sellerAction(siteUrl),
   }),
   chargeback_won_buyer: (facts, siteUrl) => ({
-    subject: `Your bank let the payment stand: ${facts.title}`,
+    subject: `Your bank confirmed the payment: ${facts.title}`,
     paragraphs: [
-      `Your bank decided that the payment of ${price(facts)} for ${what(facts)} stands.`,
+      `Your bank decided that the payment of ${price(facts)} for ${what(facts)} is valid.`,
       "You can download the file again, unless the purchase was refunded otherwise.",
     ],
     action: buyerAction(facts, siteUrl),
   }),
   chargeback_won_seller: (facts, siteUrl) => ({
-    subject: `The payment stands: ${facts.title}`,
+    subject: `The chargeback was decided for you: ${facts.title}`,
     paragraphs: [
       `The buyer's bank decided that the payment of ${price(facts)} for ${what(facts)} stands.`,
       "You owe nothing.",
@@ -89,7 +89,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `A chargeback was won: ${facts.title}`,
     paragraphs: [
       `The bank decided that the payment of ${price(facts)} for purchase ${facts.id} of ${what(facts)} stands.`,
-      "Nothing is left to do.",
+      "You do not need to do anything.",
     ],
     action: adminAction(facts, siteUrl),
   }),
@@ -105,7 +105,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `The bank took a payment back: ${facts.title}`,
     paragraphs: [
       `The buyer's bank took back the ${price(facts)} for ${what(facts)}.`,
-      "If we have already paid you for this sale, you owe us that amount: we deduct it from later sales. Anything not yet paid out is not paid out.",
+      "If we have already paid you for this sale, you owe us that amount: we deduct it from later sales. We keep anything that we have not paid out yet.",
     ],
     action: sellerAction(siteUrl),
   }),

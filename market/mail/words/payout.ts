@@ -10,7 +10,7 @@ export function payoutMissingWords(facts: PayoutMailFacts, siteUrl: string): Mai
   const money = moneyText(waitingCents, currency);
   const sales = counted(waitingSales, "sale");
   return {
-    subject: `Set up payouts: ${money} wait for you`,
+    subject: `Set up payouts: ${money} is waiting for you`,
     paragraphs: [
       `You have earned ${money} from ${sales}, but you have no payout account to send it to.`,
       "Set one up with the payment provider. We send the money as soon as the account is ready. You get this reminder once a week.",

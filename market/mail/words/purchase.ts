@@ -24,7 +24,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
   bought: (facts, siteUrl) => ({
     subject: `Bought: ${facts.title}`,
     paragraphs: [
-      `You or your agent bought ${what(facts)} for ${price(facts)}. We hold the money for now; the seller does not have it yet.`,
+      `You or your agent bought ${what(facts)} for ${price(facts)}. Your payment is in escrow: the seller does not have it yet.`,
       `Download the file and check it. If it is fine, confirm the delivery; if it is not, open a dispute${until(facts)}.`,
     ],
     action: buyerAction(facts, siteUrl),
@@ -33,7 +33,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Sold: ${facts.title}`,
     paragraphs: [
       `${capitalize(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
-      `We hold the money until the buyer confirms the delivery${dueDate(facts)}.`,
+      `The payment is in escrow until the buyer confirms the delivery${dueDate(facts)}.`,
     ],
     action: sellerAction(facts, siteUrl),
   }),
@@ -48,7 +48,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     action: sellerAction(facts, siteUrl),
   }),
   disputed_administrators: (facts, siteUrl) => ({
-    subject: `A dispute waits for a decision: ${facts.title}`,
+    subject: `A dispute needs a decision: ${facts.title}`,
     paragraphs: [
       `Purchase ${facts.id} of ${what(facts)} for ${price(facts)} is disputed: ${reason(facts)}.`,
       ...saidBy("The buyer writes:", facts.disputeDetail),
@@ -131,7 +131,7 @@ function dueDate({ releaseDueAt }: PurchaseMailFacts): string {
 function buyerMoney(facts: PurchaseMailFacts): string {
   if (facts.refundCause === "charged_back")
     return "Your bank has already returned the money to you.";
-  return `The ${price(facts)} go back to the card that was charged. This can take up to ten days.`;
+  return `We refund ${price(facts)} to the card that was charged. This can take up to ten days.`;
 }
 
 function fileAdvice({ refundCause }: PurchaseMailFacts): string[] {

@@ -21,8 +21,8 @@ export function reconciliationWords(facts: ReconciliationMailFacts, siteUrl: str
   return {
     subject: `The books differ from the payment provider: ${day}`,
     paragraphs: [
-      `The reconciliation of ${day} has new findings. ${stand} open, for ${amounts.join(" and ")} in all.`,
-      "Each finding shows the ledger's and the provider's value. A later day's run resolves a finding whose difference has gone.",
+      `The reconciliation of ${day} has new findings. ${stand} open, for ${amounts.join(" and ")} in total.`,
+      "Each finding shows the ledger's and the provider's value. A later run resolves a finding once both values agree.",
     ],
     action: { label: "Review the findings", url: `${siteUrl}/admin/reconciliation/${runId}` },
   };

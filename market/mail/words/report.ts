@@ -33,7 +33,7 @@ const outcomeForReporter: Record<ListingDecisionKind, string> = {
 const outcomeForSeller: Record<ListingDecisionKind, string> = {
   dismissed: "It stays on sale, and you do not need to do anything.",
   suspended:
-    "We took it off sale, everywhere and until further notice. Its buyers keep it, and money from past sales is not affected.",
+    "We took it off sale, everywhere and until further notice. Buyers keep their copies, and you keep the money from past sales.",
   off_sale: "It was no longer on sale when we reviewed it.",
 };
 

@@ -36,7 +36,7 @@ export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): M
   const left = answerCount - answers.length;
   const more = left > 0 ? [`and ${left} more`] : [];
   const what =
-    answerCount === 1 ? "A seller has answered" : `${counted(answerCount, "answer")} have come to`;
+    answerCount === 1 ? "A seller has answered" : `There are ${counted(answerCount, "answer")} to`;
   return {
     subject: `Answers to your request: ${title}`,
     paragraphs: [

@@ -6,14 +6,14 @@ export const periodWords: Record<BudgetPeriod, string> = {
   day: "a day",
   week: "a week",
   month: "a month",
-  total: "in all",
+  total: "in total",
 };
 
 export const windowWords: Record<BudgetPeriod, string> = {
   day: "today",
   week: "this week",
   month: "this month",
-  total: "in all",
+  total: "in total",
 };
 
 export const keyStateWords: Record<ApiKeyState, { label: string; tone: Tone }> = {

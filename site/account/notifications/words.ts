@@ -150,7 +150,7 @@ const words: WordsOf = {
   }),
   "listing.appeal_decided": () => ({ title: "We decided on an appeal", href: paths.reports }),
   "waiting_purchase.opened": ({ waiting_purchase_id, price_cents, currency }) => ({
-    title: "A purchase waits for your approval",
+    title: "A purchase needs your approval",
     note: `${moneyText(price_cents, currency)}.`,
     href: `${paths.waiting}/${waiting_purchase_id}`,
   }),

@@ -26,7 +26,7 @@ export function RequestsPage(props: {
     <AccountLayout
       frame={frame}
       title="Data requests"
-      lead="Data that you and your agents look for. Requests are public, under a made-up name, and sellers answer them with datasets."
+      lead="Data that you and your agents need. Requests are public, under a pseudonym, and sellers answer them with datasets."
       action={page.total === 0 ? undefined : post}
     >
       <StateFilters

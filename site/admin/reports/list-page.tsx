@@ -22,7 +22,7 @@ export function ReportedListingsPage(
     >
       <Queues queue="reports" />
       {page.total === 0 ? (
-        <Empty title="None" text="No report of a dataset waits for a decision." />
+        <Empty title="None" text="No report about a dataset needs a decision." />
       ) : (
         <>
           <Table

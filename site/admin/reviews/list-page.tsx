@@ -20,7 +20,7 @@ export function ReportedReviewsPage(props: {
       up={up}
     >
       {page.total === 0 ? (
-        <Empty title="None" text="No report of a review waits for a decision." />
+        <Empty title="None" text="No report about a review needs a decision." />
       ) : (
         <>
           <Table

@@ -152,7 +152,7 @@ function Cheaper({ dataset }: { dataset: DatasetDetail }): JSX.Element {
           </li>
         ))}
       </ul>
-      {count > others.length && <p class="small muted" safe>{`${count} in all.`}</p>}
+      {count > others.length && <p class="small muted" safe>{`${count} in total.`}</p>}
     </section>
   );
 }

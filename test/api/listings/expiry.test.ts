@@ -35,7 +35,7 @@ describe("a draft that nobody touches", () => {
     const { kind, sent } = await clock.mail(agentId, 0);
     expect([kind, sent.map(({ to, subject }) => [to, subject])]).toEqual([
       "sent",
-      [[owner.email, "Drafts of your agent will expire: 2"]],
+      [[owner.email, "2 drafts of your agent will expire soon"]],
     ]);
     expect(sent[0]?.text).toContain("Rain <b>of</b> Oslo");
     expect((await clock.mail(agentId, 0)).kind).toBe("not_owed");

@@ -63,7 +63,7 @@ test("money that has waited a day is mailed once, with its sum, and again a week
   const results = await Promise.all([1, 2].map(() => sendTo(seller, mailer, 0.7)));
   expect(results.map(({ kind }) => kind)).toContain("sent");
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
-    [seller.owner.email, "Set up payouts: $25.00 wait for you"],
+    [seller.owner.email, "Set up payouts: $25.00 is waiting for you"],
   ]);
   expect((await sendTo(seller, mailer, 0.8)).kind).toBe("not_owed");
 

@@ -42,7 +42,7 @@ test("is not asked for any more once the request has ended", async () => {
   const { owner, end, path, visitor } = await begin();
   end();
   const { status, text } = await visitor.submit(`${path}/card`, []);
-  expect([status, text.includes("This request is over")]).toEqual([404, true]);
+  expect([status, text.includes("This request has ended")]).toEqual([404, true]);
   const { accountId } = owner;
   expect(await api.db.$count(paymentSetups, eq(paymentSetups.accountId, accountId))).toBe(0);
 });

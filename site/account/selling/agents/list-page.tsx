@@ -27,7 +27,7 @@ export function AgentsPage(props: {
       {page.total === 0 ? (
         <Empty
           title="No seller agent yet"
-          text="An agent registers with your e-mail address. It then appears here and waits for your approval."
+          text="An agent registers with your e-mail address. It then appears here for your approval."
         >
           <pre>
             <code safe>{registerCommand(baseUrl, frame.viewer.email)}</code>
