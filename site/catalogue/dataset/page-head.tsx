@@ -37,7 +37,10 @@ export function PageHead({ dataset, baseUrl, tab }: Props): JSX.Element {
       <meta property="og:image:alt" content={`${dataset.title}: what it holds and costs`} />
       <meta name="twitter:card" content="summary_large_image" />
       <Script name="copy.js" />
-      <script type="application/ld+json">{inScript(described)}</script>
+      {/* Search engines read it on the page that the other tabs belong to. */}
+      {(tab === null || tab === "data") && (
+        <script type="application/ld+json">{inScript(described)}</script>
+      )}
     </>
   );
 }

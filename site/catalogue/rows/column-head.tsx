@@ -1,7 +1,7 @@
 /** A column's head: its name, what is missing, and its distribution, with links to matching rows. */
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
-import { Icon, type IconName } from "../../kit/icons.tsx";
+import { type IconName, IconUse } from "../../kit/icons.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { Histogram, LinkedHistogram, plain } from "../charts/histogram.tsx";
 import { percent } from "../charts/shares.tsx";
@@ -25,6 +25,8 @@ const typeIcons: Record<string, IconName> = {
   geometry: "map",
 };
 
+export const typeIcon = (type: string): IconName => typeIcons[type] ?? "tag";
+
 type SortProps = { column: TableColumn; wish: RowsWish; path: string };
 
 /**
@@ -36,7 +38,7 @@ export function SortLink({ column: { name, type }, wish, path }: SortProps): JSX
   const next = isDescending ? null : { column: name, isDescending: isSorted };
   return (
     <a href={path + rowsQuery(wish, { sort: next })} rel="nofollow" title={type}>
-      <Icon name={typeIcons[type] ?? "tag"} />
+      <IconUse name={typeIcon(type)} />
       <Foreign text={name} />
       {isSorted && <span aria-hidden="true">{isDescending ? " ↓" : " ↑"}</span>}
     </a>

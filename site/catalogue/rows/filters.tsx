@@ -1,6 +1,7 @@
 /** The row filters of a table: those in use as chips, and the form that adds one. */
 import { escapeHtml } from "@kitajs/html";
 import { QUERY_TEXT_CHARS_MAX } from "../../../market/query/limits.ts";
+import { formatCount } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import {
@@ -130,7 +131,7 @@ export function ColumnPicker({ wish, path, columns, shown }: PickerProps): JSX.E
   return (
     <details class="picker">
       <summary class="button plain" safe>
-        {`Columns ${shown.length} of ${columns.length}`}
+        {`Columns: ${shown.length} of ${formatCount(columns.length)}`}
       </summary>
       <form class="stack-s" method="get" action={path} aria-label="Columns">
         <Kept query={rowsQuery(wish, { chosen: [], first: 0 })} />

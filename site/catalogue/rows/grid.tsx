@@ -1,14 +1,15 @@
 /** Rows as a table, with each column's distribution in its head. */
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
+import { IconSymbols } from "../../kit/icons.tsx";
 import { PartLinks } from "../../kit/part-links.tsx";
 import { CELL_CHARS_MAX, Cell } from "./cell.tsx";
-import { ColumnHead, SortLink } from "./column-head.tsx";
+import { ColumnHead, SortLink, typeIcon } from "./column-head.tsx";
 import { type RowsWish, rowsQuery, rowsShown } from "./read-wish.ts";
 import type { ShownRows } from "./shown-rows.ts";
 
 /** Above this, cells are cut shorter, so that the page stays below 60 kB. */
-const cellBytesMax = 16_000;
+const cellBytesMax = 10_000;
 const shortCellCharsMax = 30;
 const columnsWithLinksMax = 10;
 
@@ -29,6 +30,7 @@ export function Grid({ shown, wish, profile, path, label }: GridProps): JSX.Elem
   const heads = new Map(profile?.columns.map((column) => [column.name, column]));
   return (
     <div class="grid-frame">
+      <IconSymbols names={[...new Set(columns.map(({ type }) => typeIcon(type)))]} />
       <section class="scroll" tabindex="0" aria-label={label}>
         <table class="rows">
           <thead>

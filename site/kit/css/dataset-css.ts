@@ -141,7 +141,13 @@ table.rows td > div { min-width: 0; }
 .snippets > div { display: none; order: 1; flex: 1 1 100%; min-width: 0; padding-top: .6rem; }
 .snippets > input:checked + label + div { display: block; }
 @media (forced-colors: active) { .snippets > input:checked + label { outline: 2px solid Highlight; } }
-@media print { .toolbar, .drawer { display: none; } .snippets > div { display: block; } }
+@media print {
+  .toolbar, .drawer { display: none; } .snippets > div { display: block; }
+  .grid-frame .scroll { overflow: visible; }
+  table.rows { width: 100%; table-layout: fixed; font-size: .55rem; }
+  .scroll table.rows th, .scroll table.rows td { max-width: none; padding: .1rem .25rem; white-space: normal; overflow-wrap: anywhere; }
+  .column-head { width: auto; } .column-head .range { display: block; font-size: inherit; }
+}
 @media (forced-colors: active) { .tabs a[aria-current] { outline: 2px solid Highlight; outline-offset: -3px; } }
 @media print { .tabs, .bottom, .rail-links { display: none; } .studio { grid-template-columns: minmax(0, 1fr); } }
 `.trim();

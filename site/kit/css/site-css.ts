@@ -125,6 +125,7 @@ pre[data-copy] { position: relative; }
 .copy:hover { border-color: var(--muted); color: var(--accent-strong); }
 pre > .copy { position: absolute; top: -.8rem; right: .6rem; }
 code + .copy { margin-left: .4rem; }
+.hash-line > .copy { margin-left: 0; }
 @media (scripting: enabled) { .snippet figcaption { padding-right: 4.5rem; } }
 @media print { .copy { display: none; } }
 .folded { padding-block: .6rem; }

@@ -12,7 +12,7 @@ import { Bar } from "../../charts/shares.tsx";
 import { SharesBar, TopValues } from "../../charts/top-values.tsx";
 
 /** A page of more columns would be heavier than 60 kB. */
-const openableMax = 14;
+const openableMax = 12;
 const valuesShownMax = 5;
 const findingsShownMax = 5;
 
