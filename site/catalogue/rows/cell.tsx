@@ -15,12 +15,7 @@ export function Cell(props: {
 }): JSX.Element {
   const { value, type, charsMax } = props;
   if (value === null || value === undefined) {
-    return (
-      <td class={isNumber(type) ? "none number" : "none"}>
-        <span aria-hidden="true">∅</span>
-        <span class="unseen">missing</span>
-      </td>
-    );
+    return <td class={isNumber(type) ? "none number" : "none"}>missing</td>;
   }
   return (
     <td class={typeof value === "number" ? "number" : undefined}>

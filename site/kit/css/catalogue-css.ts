@@ -43,7 +43,9 @@ figure { margin: 0; }
 .scroll thead th { position: sticky; top: 0; z-index: 1; }
 @media (min-width: 52.01rem) { .values { min-width: 14rem; } }
 @media screen and (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
-.none { color: var(--muted); }
+/* Read aloud and copied as the word; drawn as a sign. */
+td.none { color: var(--muted); font-size: 0; }
+td.none::before { content: "∅" / ""; font-size: var(--fs-1); }
 .prose { overflow-wrap: anywhere; display: grid; gap: .7rem; }
 .prose ul, .prose ol { margin: 0; padding-left: 1.3rem; }
 .prose table { width: auto; }
