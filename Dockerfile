@@ -52,6 +52,7 @@ COPY market ./market
 COPY mcp ./mcp
 COPY platform ./platform
 COPY sdk ./sdk
+COPY sdk-python/src ./sdk-python/src
 COPY site ./site
 COPY workers ./workers
 USER bun

@@ -1,8 +1,10 @@
-/** Packages for clients to run a local MCP server of this service; built at the first call. */
+/** Packages for clients of this service, and the skill for agents; built at the first call. */
 import { Elysia } from "elysia";
 import { mcpBundle } from "../../market/discovery/packages/mcp-bundle.ts";
 import { npmPackage } from "../../market/discovery/packages/npm-package.ts";
+import { pythonWheel } from "../../market/discovery/packages/python-wheel.ts";
 import { registryEntry } from "../../market/discovery/packages/registry-entry.ts";
+import { skillText } from "../../market/discovery/skill.ts";
 import { mediaTypes, discoveryPaths as paths } from "../../market/discovery/vocabulary.ts";
 import type { Service } from "../../market/service.ts";
 import { emptyQuery } from "../../market/text.ts";
@@ -20,6 +22,11 @@ export const packageRoutes = (service: Service) => {
     body: JSON.stringify(registryEntry(service, (await bundle()).bytes), null, 2),
     contentType: mediaTypes.json,
   }));
+  const wheel = once(async () => ({
+    body: await pythonWheel(service),
+    contentType: mediaTypes.zip,
+  }));
+  const skill = once(async () => ({ body: skillText(service), contentType: mediaTypes.markdown }));
   const send =
     (made: () => Promise<CachedAnswer>) =>
     async ({ request }: { request: Request }) =>
@@ -27,7 +34,9 @@ export const packageRoutes = (service: Service) => {
   return new Elysia({ name: "packages" })
     .get(paths.npmPackage, send(npm), hidden)
     .get(paths.bundle, send(bundle), hidden)
-    .get(paths.registryEntry, send(entry), hidden);
+    .get(paths.registryEntry, send(entry), hidden)
+    .get(paths.pythonWheel, send(wheel), hidden)
+    .get(paths.skill, send(skill), hidden);
 };
 
 /** Caches the result; after a failure the next call tries again. */

@@ -8,7 +8,7 @@ import { comment, type JsonSchema, typeText } from "./type-text.ts";
 const head = "// Written by `bun run docs` from market/*/contract.ts.\n";
 
 /** Redirects and files are not called as operations: `download` follows them. */
-const callable = contracts
+export const callable = contracts
   .flatMap((one): Op[] => Object.values(one))
   .filter(({ status, answer }) => status !== 302 && !(answer instanceof z.ZodUndefined))
   .toSorted((one, other) => one.id.localeCompare(other.id));
@@ -91,7 +91,7 @@ export function sdkTypes(): string {
 }
 
 /** `safe`: a repeat changes nothing more. `key`: it needs the same `Idempotency-Key`. */
-function repeatOf({ method, idempotent, tool }: Op): "safe" | "key" | "never" {
+export function repeatOf({ method, idempotent, tool }: Op): "safe" | "key" | "never" {
   if (idempotent === true) return "key";
   if (method !== "POST" && method !== "PATCH") return "safe";
   return tool?.effect.startsWith("reads") ? "safe" : "never";

@@ -9,6 +9,7 @@ import { configurationVariables, defaultText, withDefaults } from "./configurati
 import { operationsTable, toolsTable } from "./interface.ts";
 import { isInOpenApi, marketLimits, withUnit } from "./limits.ts";
 import { metrics } from "./metrics.ts";
+import { pythonErrors, pythonOperations, pythonTypes } from "./python.ts";
 import { sdkOperations, sdkTypes } from "./sdk.ts";
 import { commentsIn } from "./source.ts";
 import { code, table } from "./table.ts";
@@ -161,6 +162,9 @@ export const generated: Record<string, (text: string) => string> = {
   ".env.example": withDefaults,
   "sdk/src/generated/operations.ts": sdkOperations,
   "sdk/src/generated/types.ts": sdkTypes,
+  "sdk-python/src/dataset_market/_errors.py": pythonErrors,
+  "sdk-python/src/dataset_market/_operations.py": pythonOperations,
+  "sdk-python/src/dataset_market/_types.py": pythonTypes,
   ...Object.fromEntries(
     Object.keys(tables).map((path) => [path, (text: string) => withTables(path, text)]),
   ),

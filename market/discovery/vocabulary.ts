@@ -1,5 +1,6 @@
 /** The addresses and media types of the discovery documents. */
 import { problemsPath } from "../problem/vocabulary.ts";
+import { serviceVersion } from "../service.ts";
 
 /** Paths below the base address. */
 export const discoveryPaths = {
@@ -9,6 +10,8 @@ export const discoveryPaths = {
   npmPackage: "/connect/dataset-market-mcp.tgz",
   bundle: "/connect/dataset-market.mcpb",
   registryEntry: "/connect/server.json",
+  pythonWheel: `/connect/dataset_market-${serviceVersion}-py3-none-any.whl`,
+  skill: "/connect/SKILL.md",
   apiCatalog: "/.well-known/api-catalog",
   aiCatalog: "/.well-known/ai-catalog.json",
   agentCard: "/.well-known/agent-card.json",

@@ -1,14 +1,19 @@
 import type { ClientDoor } from "../../market/discovery/connect/snippet.ts";
+import { discoveryPaths } from "../../market/discovery/vocabulary.ts";
 import { Layout } from "../kit/layout.tsx";
-import { CopyBlock } from "../scripts/copyable.tsx";
+import { CopyBlock, Snippet } from "../scripts/copyable.tsx";
 import { Script } from "../scripts/script.tsx";
 import { DoorCard } from "./doors.tsx";
 
 const SUMMARY =
   "Give your agent one address. It asks you to sign in, and you set what it may spend.";
 
-export function ConnectPage(props: { mcpUrl: string; doors: ClientDoor[] }): JSX.Element {
-  const { mcpUrl, doors } = props;
+export function ConnectPage(props: {
+  baseUrl: string;
+  mcpUrl: string;
+  doors: ClientDoor[];
+}): JSX.Element {
+  const { baseUrl, mcpUrl, doors } = props;
   return (
     <Layout
       title="Connect your agent"
@@ -37,6 +42,7 @@ export function ConnectPage(props: { mcpUrl: string; doors: ClientDoor[] }): JSX
             <a href="/openapi.json">the OpenAPI document</a>.
           </p>
         </section>
+        <ForPrograms baseUrl={baseUrl} />
         <nav aria-label="Clients">
           <ul class="jumps">
             {doors.map(({ id, name }) => (
@@ -53,5 +59,24 @@ export function ConnectPage(props: { mcpUrl: string; doors: ClientDoor[] }): JSX
         ))}
       </div>
     </Layout>
+  );
+}
+
+function ForPrograms({ baseUrl }: { baseUrl: string }): JSX.Element {
+  const { skill, pythonWheel } = discoveryPaths;
+  const folder = "~/.claude/skills/dataset-market";
+  return (
+    <section class="card stack-m" id="programs">
+      <h2>Skill and Python</h2>
+      <p>
+        <a href={skill}>The skill</a> tells an agent how to find, check, buy and sell. Clients that
+        load skills take it as a file; others as a text in the prompt.
+      </p>
+      <Snippet
+        place="Claude Code"
+        text={`mkdir -p ${folder} && curl -s ${baseUrl}${skill} -o ${folder}/SKILL.md`}
+      />
+      <Snippet place="Python 3.11 or newer" text={`pip install ${baseUrl}${pythonWheel}`} />
+    </section>
   );
 }

@@ -6,7 +6,6 @@ import { ConnectPage } from "./connect-page.tsx";
 /** GET /connect */
 export function showConnect({ config }: { config: AddressConfig }): Promise<Response> {
   const addresses = addressesOf(config);
-  const { mcpUrl } = addresses;
-  const html = <ConnectPage mcpUrl={mcpUrl} doors={clientDoors(addresses)} />;
+  const html = <ConnectPage {...addresses} doors={clientDoors(addresses)} />;
   return publicPage(html);
 }

@@ -37,6 +37,7 @@ test("a free table is read as Parquet where there is one", () => {
   const dataset = { ...free, format: "csv", links: { file, parquet } };
   expect(snippetsOf(dataset).map(({ title }) => title)).toEqual([
     shell,
+    "Python",
     "pandas",
     "Polars",
     "R",
@@ -69,6 +70,7 @@ test("what was bought is read by its purchase, whose id the page has or the read
   const own = boughtSnippets("https://example.com/purchases/7", { hasTable: true, datasetId: "1" });
   expect(own.map(({ title }) => title)).toEqual([
     shell,
+    "Python",
     "pandas",
     "Polars",
     "DuckDB",
@@ -77,16 +79,16 @@ test("what was bought is read by its purchase, whose id the page has or the read
     "JavaScript",
     "Delta Sharing",
   ]);
-  for (const { text } of own.slice(0, -1))
+  for (const { text } of own.filter(({ title }) => title !== "Python").slice(0, -1))
     expect(text).toContain("https://example.com/purchases/7/download-url");
   const later = boughtSnippets(`https://example.com/purchases/${PURCHASE_PLACEHOLDER}`, {
     hasTable: true,
     datasetId: "1",
   });
-  expect(later[1]?.text).toContain(`f"https://example.com/purchases/{os.environ['PURCHASE_ID']}/`);
+  expect(later[2]?.text).toContain(`f"https://example.com/purchases/{os.environ['PURCHASE_ID']}/`);
   expect(
     boughtSnippets("https://example.com/purchases/7", { hasTable: false, datasetId: "1" }),
-  ).toHaveLength(1);
+  ).toHaveLength(2);
 });
 
 test("an MCP client is set up once, and each tool call is one that its tool takes", () => {

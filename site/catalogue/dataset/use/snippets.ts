@@ -1,6 +1,8 @@
 /** Code that reads or buys a dataset, with its addresses filled in. Pure. */
+
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 import { serverLabel } from "../../../../market/discovery/connect/snippet.ts";
+import { discoveryPaths } from "../../../../market/discovery/vocabulary.ts";
 
 export type Snippet = {
   title: string;
@@ -166,10 +168,22 @@ function forReaders({ id, links, format, compression }: Offered, address: string
   const download = { title: "curl", text: `curl -L -O -J ${address}` };
   if (links.parquet !== undefined) {
     const { origin } = new URL(links.parquet);
-    return [download, ...calls(readers.parquet, links.parquet), sharedFree(origin, id)];
+    const ours = inPython(`${origin}/datasets/${id}`);
+    return [download, ours, ...calls(readers.parquet, links.parquet), sharedFree(origin, id)];
   }
   const reader = compression === null ? readers[format ?? ""] : undefined;
   return [download, ...calls(reader, address)];
+}
+
+/** Our own package, which checks the hash and keeps each version. `address`: the dataset's. */
+function inPython(address: string): Snippet {
+  const { origin } = new URL(address);
+  const text = [
+    `# pip install ${origin}${discoveryPaths.pythonWheel}`,
+    "import dataset_market as dm",
+    `df = dm.load("${address}")`,
+  ].join("\n");
+  return { title: "Python", text };
 }
 
 const sharing = "Delta Sharing";
@@ -223,7 +237,10 @@ export function boughtSnippets(
     { title: "JavaScript", text: boughtInJavaScript(address) },
     { title: sharing, text: shared("market.share", `library.${datasetId}.data`) },
   ];
-  return [{ title: "curl", text: download }, ...(hasTable ? [...tables, ...others] : [])];
+  const { origin } = new URL(address);
+  const ours = inPython(`${origin}/datasets/${datasetId}`);
+  ours.text = ours.text.replace("\n", "\n# DATASET_MARKET_KEY holds the API key\n");
+  return [{ title: "curl", text: download }, ours, ...(hasTable ? [...tables, ...others] : [])];
 }
 
 function boughtInR(address: string): string {

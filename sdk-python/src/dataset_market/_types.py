@@ -1,0 +1,3875 @@
+"""Written by `bun run docs` from market/*/contract.ts."""
+from typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union
+
+DataRequestAnswer = TypedDict("DataRequestAnswer", {
+    "id": str,
+    "status": Literal["pending", "accepted", "rejected", "withdrawn", "removed", "gone"],
+    "request": "DataRequestAnswerRequest",
+    "dataset": Union["DataRequestAnswerDataset", None],
+    "seller": "DataRequestAnswerSeller",
+    "note": Union["UntrustedText", None],
+    "removed_reason": Union[str, None],
+    "created_at": str,
+    "decided_at": Union[str, None],
+    "links": Dict[str, Any],
+})
+
+DataRequestAnswerRequest = TypedDict("DataRequestAnswerRequest", {
+    "id": str,
+    "title": str,
+    "status": Literal["open", "fulfilled", "closed", "expired", "removed"],
+})
+
+DataRequestAnswerDataset = TypedDict("DataRequestAnswerDataset", {
+    "id": str,
+    "title": str,
+    "price_cents": int,
+    "currency": str,
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "offers": "Offers",
+})
+
+DataRequestAnswerSeller = TypedDict("DataRequestAnswerSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+Offers = TypedDict("Offers", {
+    "is_free": bool,
+    "pay_now_cents": Union[int, None],
+    "buy_now_cents": Union[int, None],
+    "next_bid_cents": Union[int, None],
+    "text": str,
+})
+
+UntrustedText = TypedDict("UntrustedText", {
+    "content": str,
+    "content_type": Literal["text/plain"],
+    "untrusted": Literal[True],
+})
+
+Purchase = TypedDict("Purchase", {
+    "id": str,
+    "status": Literal["payment_pending", "in_escrow", "disputed", "released", "refunded", "payment_failed", "cancelled", "expired"],
+    "dataset_id": str,
+    "dataset_title": str,
+    "dataset_license": Union[str, None],
+    "dataset_version": int,
+    "price_cents": int,
+    "currency": str,
+    "sha256": Union[str, None],
+    "byte_size": Union[int, None],
+    "format": Union[str, None],
+    "created_at": str,
+    "paid_at": Union[str, None],
+    "cancelled_at": Union[str, None],
+    "release_due_at": Union[str, None],
+    "released_at": Union[str, None],
+    "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved"], None],
+    "disputed_at": Union[str, None],
+    "dispute": Union["PurchaseDispute", None],
+    "refunded_at": Union[str, None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late"], None],
+    "refund_paid_at": Union[str, None],
+    "refund_failed_at": Union[str, None],
+    "chargeback": Union[Literal["open", "won", "lost"], None],
+    "newer_version": Union["PurchaseNewerVersion", None],
+    "next_action": Union["PurchaseNextAction", None],
+    "failure": Union["PurchaseFailure", None],
+    "metadata": "PurchaseMetadata",
+    "capabilities": "PurchaseCapabilities",
+    "links": Dict[str, Any],
+})
+
+PurchaseDispute = TypedDict("PurchaseDispute", {
+    "reason": Literal["file_unusable", "not_as_described", "not_licensed", "other", "chargeback"],
+    "detail": Union[str, None],
+    "opened_at": str,
+    "resolved_at": Union[str, None],
+    "resolution": Union[Literal["released", "refunded"], None],
+    "resolution_detail": Union[str, None],
+})
+
+PurchaseNewerVersion = TypedDict("PurchaseNewerVersion", {
+    "version": int,
+    "changes": Union["PurchaseNewerVersionChanges", None],
+})
+
+PurchaseNewerVersionChanges = TypedDict("PurchaseNewerVersionChanges", {
+    "from_version": int,
+    "sentences": List[str],
+    "rows_added": Union[int, None],
+    "rows_removed": Union[int, None],
+})
+
+PurchaseNextAction = TypedDict("PurchaseNextAction", {
+    "type": Literal["confirm_with_bank"],
+    "url": str,
+    "expires_at": str,
+})
+
+PurchaseFailure = TypedDict("PurchaseFailure", {
+    "code": str,
+    "decline_code": Union[str, None],
+    "detail": Union[str, None],
+})
+
+PurchaseMetadata = TypedDict("PurchaseMetadata", {
+    "api_key_id": str,
+    "api_key_name": str,
+    "payment_method": "PurchaseMetadataPaymentMethod",
+})
+
+PurchaseMetadataPaymentMethod = TypedDict("PurchaseMetadataPaymentMethod", {
+    "brand": str,
+    "last4": str,
+})
+
+PurchaseCapabilities = TypedDict("PurchaseCapabilities", {
+    "download": bool,
+    "confirm": bool,
+    "dispute": bool,
+    "cancel": bool,
+})
+
+Dispute = TypedDict("Dispute", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "status": str,
+    "reason": str,
+    "opened_at": str,
+    "resolved_at": Union[str, None],
+    "resolution": Union[Literal["released", "refunded"], None],
+    "resolution_detail": Union[str, None],
+    "statements": List["DisputeStatement"],
+    "answers_left": int,
+})
+
+DisputeStatement = TypedDict("DisputeStatement", {
+    "from": Literal["buyer", "seller"],
+    "text": str,
+    "written_at": str,
+    "attachments": List["DisputeAttachment"],
+})
+
+DisputeAttachment = TypedDict("DisputeAttachment", {
+    "id": str,
+    "name": str,
+    "media_type": str,
+    "byte_size": int,
+    "sha256": str,
+    "download_url": str,
+    "expires_in": int,
+})
+
+OwnReview = TypedDict("OwnReview", {
+    "id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "stars": int,
+    "body": Union["UntrustedText", None],
+    "posted_at": str,
+    "edited_at": Union[str, None],
+    "wordings": int,
+    "answer": Union["OwnReviewAnswer", None],
+    "your_role": Literal["author", "seller"],
+    "dataset": "OwnReviewDataset",
+    "is_shown": bool,
+    "hidden_because": Union[Literal["withdrawn", "removed", "charged_back", "author_suspended"], None],
+    "removed_reason": Union[str, None],
+    "answer_removed_reason": Union[str, None],
+    "links": "OwnReviewLinks",
+})
+
+OwnReviewAnswer = TypedDict("OwnReviewAnswer", {
+    "body": "UntrustedText",
+    "answered_at": str,
+    "edited_at": Union[str, None],
+    "is_older_than_review": bool,
+})
+
+OwnReviewDataset = TypedDict("OwnReviewDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+})
+
+OwnReviewLinks = TypedDict("OwnReviewLinks", {
+    "reviews": str,
+})
+
+WaitingPurchase = TypedDict("WaitingPurchase", {
+    "id": str,
+    "status": Literal["waiting", "approved", "refused", "cancelled", "superseded", "expired"],
+    "next_action": str,
+    "dataset_id": str,
+    "dataset_title": str,
+    "dataset_version": int,
+    "dataset_license": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+    "sha256": Union[str, None],
+    "byte_size": Union[int, None],
+    "format": Union[str, None],
+    "created_at": str,
+    "expires_at": str,
+    "ended_at": Union[str, None],
+    "purchase_id": Union[str, None],
+    "metadata": "WaitingPurchaseMetadata",
+    "links": Dict[str, Any],
+})
+
+WaitingPurchaseMetadata = TypedDict("WaitingPurchaseMetadata", {
+    "api_key_id": str,
+    "api_key_name": str,
+    "payment_method": "WaitingPurchaseMetadataPaymentMethod",
+})
+
+WaitingPurchaseMetadataPaymentMethod = TypedDict("WaitingPurchaseMetadataPaymentMethod", {
+    "id": str,
+    "brand": str,
+    "last4": str,
+})
+
+Listing = TypedDict("Listing", {
+    "id": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+    "title": str,
+    "description": str,
+    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "tags": List[str],
+    "license": Union[str, None],
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "price_cents": int,
+    "offers": "Offers",
+    "auction": Union["AuctionTerms", None],
+    "fee_bps": int,
+    "seller_receives_cents": Union[int, None],
+    "start_price_receives_cents": Union[int, None],
+    "reserve_price_receives_cents": Union[int, None],
+    "seller_receives": str,
+    "source_url": Union[str, None],
+    "citation": Union[str, None],
+    "collection_method": Union[str, None],
+    "update_frequency": Union[Literal["continuous", "hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "irregular", "never"], None],
+    "license_url": Union[str, None],
+    "column_descriptions": NotRequired[Union[Dict[str, Any], None]],
+    "currency": str,
+    "schema": "ListingSchema",
+    "full_data_path": Union[str, None],
+    "sample_file_path": Union[str, None],
+    "data_profile": "ListingDataProfile",
+    "suspension": Union["ListingSuspension", None],
+    "version": int,
+    "next_version": Union["ListingNextVersion", None],
+    "publish_blockers": List["PublishBlocker"],
+    "created_at": str,
+    "updated_at": str,
+    "published_at": Union[str, None],
+    "withdrawn_at": Union[str, None],
+    "expires_at": Union[str, None],
+    "links": Dict[str, Any],
+})
+
+ListingSchema = TypedDict("ListingSchema", {
+    "format": Union[str, None],
+})
+
+ListingDataProfile = TypedDict("ListingDataProfile", {
+    "auto_sample_status": NotRequired[Literal["generated", "no_sample"]],
+    "progress": NotRequired["ListingDataProfileProgress"],
+    "error": NotRequired["ListingDataProfileError"],
+    "format": Union[str, None],
+    "byte_size": Union[int, None],
+    "sha256": Union[str, None],
+    "row_count": Union[int, None],
+    "column_count": Union[int, None],
+    "quality_score": Union[float, None],
+})
+
+ListingDataProfileProgress = TypedDict("ListingDataProfileProgress", {
+    "phase": str,
+    "bytes_done": int,
+    "bytes_total": int,
+})
+
+ListingDataProfileError = TypedDict("ListingDataProfileError", {
+    "code": str,
+    "detail": str,
+})
+
+ListingSuspension = TypedDict("ListingSuspension", {
+    "by": Literal["listing", "agent", "account", "file"],
+    "reason": str,
+    "suspended_at": str,
+})
+
+ListingNextVersion = TypedDict("ListingNextVersion", {
+    "full_data_path": Union[str, None],
+    "sample_file_path": Union[str, None],
+    "data_profile": "ListingNextVersionDataProfile",
+    "changes": NotRequired[Union["ListingNextVersionChanges", None]],
+    "publish_blockers": List["PublishBlocker"],
+})
+
+ListingNextVersionDataProfile = TypedDict("ListingNextVersionDataProfile", {
+    "auto_sample_status": NotRequired[Literal["generated", "no_sample"]],
+    "progress": NotRequired["ListingNextVersionDataProfileProgress"],
+    "error": NotRequired["ListingNextVersionDataProfileError"],
+    "format": Union[str, None],
+    "byte_size": Union[int, None],
+    "sha256": Union[str, None],
+})
+
+ListingNextVersionDataProfileProgress = TypedDict("ListingNextVersionDataProfileProgress", {
+    "phase": str,
+    "bytes_done": int,
+    "bytes_total": int,
+})
+
+ListingNextVersionDataProfileError = TypedDict("ListingNextVersionDataProfileError", {
+    "code": str,
+    "detail": str,
+})
+
+ListingNextVersionChanges = TypedDict("ListingNextVersionChanges", {
+    "from_version": int,
+    "sentences": List[str],
+    "rows_added": Union[int, None],
+    "rows_removed": Union[int, None],
+})
+
+AuctionTerms = TypedDict("AuctionTerms", {
+    "starts_at": Union[str, None],
+    "ends_at": str,
+    "start_price_cents": int,
+    "reserve_price_cents": Union[int, None],
+    "licenses": int,
+})
+
+PublishBlocker = TypedDict("PublishBlocker", {
+    "pointer": str,
+    "code": str,
+    "detail": str,
+})
+
+OwnDataRequest = TypedDict("OwnDataRequest", {
+    "id": str,
+    "status": Literal["open", "fulfilled", "closed", "expired", "removed"],
+    "title": str,
+    "description": str,
+    "category": Union[Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"], None],
+    "columns": List[str],
+    "formats": List[str],
+    "min_rows": Union[int, None],
+    "period": Union[str, None],
+    "place": Union[str, None],
+    "budget_cents": Union[int, None],
+    "currency": str,
+    "poster": "OwnDataRequestPoster",
+    "answer_count": int,
+    "created_at": str,
+    "updated_at": str,
+    "expires_at": str,
+    "ended_at": Union[str, None],
+    "links": Dict[str, Any],
+    "removed_reason": Union[str, None],
+})
+
+OwnDataRequestPoster = TypedDict("OwnDataRequestPoster", {
+    "name": str,
+})
+
+SentMessage = TypedDict("SentMessage", {
+    "id": str,
+    "thread_id": str,
+})
+
+SavedSearch = TypedDict("SavedSearch", {
+    "id": str,
+    "name": str,
+    "parameters": Dict[str, Any],
+    "mail": Literal["none", "immediately", "daily", "weekly"],
+    "paused": bool,
+    "paused_at": Union[str, None],
+    "paused_reason": Union[Literal["by_request", "parameters_invalid", "too_many_matches"], None],
+    "paused_detail": Union[str, None],
+    "last_matched_at": Union[str, None],
+    "created_at": str,
+    "updated_at": str,
+    "links": "SavedSearchLinks",
+})
+
+SavedSearchLinks = TypedDict("SavedSearchLinks", {
+    "self": str,
+    "matches": str,
+    "search": str,
+})
+
+WebhookWithSecret = TypedDict("WebhookWithSecret", {
+    "id": str,
+    "url": str,
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]],
+    "description": Union[str, None],
+    "enabled": bool,
+    "disabled_at": Union[str, None],
+    "disabled_reason": Union[Literal["by_request", "gone", "failing", "credential_ended"], None],
+    "failing_since": Union[str, None],
+    "previous_secret_until": Union[str, None],
+    "api_key_id": Union[str, None],
+    "created_at": str,
+    "updated_at": str,
+    "links": Dict[str, Any],
+    "secret": str,
+})
+
+Offer = TypedDict("Offer", {
+    "id": str,
+    "dataset_id": str,
+    "status": Literal["won", "charging", "unpaid", "offered", "paid", "lapsed", "declined"],
+    "price_cents": int,
+    "currency": str,
+    "due_at": Union[str, None],
+    "purchase_id": Union[str, None],
+    "links": Dict[str, Any],
+})
+
+DeletedAgent = TypedDict("DeletedAgent", {
+    "id": str,
+    "deleted": Literal[True],
+})
+
+DeletedListing = TypedDict("DeletedListing", {
+    "id": str,
+    "deleted": Literal[True],
+})
+
+DeletedSavedSearch = TypedDict("DeletedSavedSearch", {
+    "id": str,
+    "deleted": Literal[True],
+})
+
+DeletedWebhook = TypedDict("DeletedWebhook", {
+    "id": str,
+    "deleted": Literal[True],
+})
+
+EndedUpload = TypedDict("EndedUpload", {
+    "id": str,
+    "state": Literal["open", "attached", "ended"],
+})
+
+OwnAgent = TypedDict("OwnAgent", {
+    "id": str,
+    "agent_name": str,
+    "state": Literal["pending", "verified", "rejected", "revoked"],
+    "suspension": Union["OwnAgentSuspension", None],
+    "registered_at": str,
+    "decided_at": Union[str, None],
+    "revoked_at": Union[str, None],
+    "token_expires_at": str,
+    "connection": Union["OwnAgentConnection", None],
+    "listings": "OwnAgentListings",
+})
+
+OwnAgentSuspension = TypedDict("OwnAgentSuspension", {
+    "by": Literal["agent", "account"],
+    "reason": str,
+    "suspended_at": str,
+})
+
+OwnAgentConnection = TypedDict("OwnAgentConnection", {
+    "id": str,
+    "client_host": str,
+})
+
+OwnAgentListings = TypedDict("OwnAgentListings", {
+    "draft": int,
+    "active": int,
+    "suspended": int,
+    "withdrawn": int,
+})
+
+DatasetChanges = TypedDict("DatasetChanges", {
+    "changes_version": Literal[1],
+    "sentences": List[str],
+    "rows": "DatasetChangesRows",
+    "columns": "DatasetChangesColumns",
+    "drift": List["DatasetChangesDriftItem"],
+    "drifted_count": int,
+    "major_count": int,
+    "quality_score": "DatasetChangesQualityScore",
+    "format": "DatasetChangesFormat",
+    "table": Union["DatasetChangesTable", None],
+    "alerts_added": List[str],
+    "alerts_removed": List[str],
+    "dataset_id": str,
+    "from": "DatasetChangesFrom",
+    "to": "DatasetChangesTo",
+})
+
+DatasetChangesRows = TypedDict("DatasetChangesRows", {
+    "before": int,
+    "after": int,
+    "added": Union[int, None],
+    "removed": Union[int, None],
+    "unchanged": Union[int, None],
+    "edited": Union[int, None],
+    "key_column": Union[str, None],
+    "method": Literal["exact", "estimated", "not_comparable"],
+    "error": int,
+    "columns_compared": int,
+    "reason": Union[Literal["columns_changed", "types_changed", "format_changed", "reader_changed", "not_kept"], None],
+})
+
+DatasetChangesColumns = TypedDict("DatasetChangesColumns", {
+    "before": int,
+    "after": int,
+    "added_count": int,
+    "added": List["DatasetChangesColumnsAddedItem"],
+    "removed_count": int,
+    "removed": List["DatasetChangesColumnsRemovedItem"],
+    "renamed_count": int,
+    "renamed": List["DatasetChangesColumnsRenamedItem"],
+    "retyped_count": int,
+    "retyped": List["DatasetChangesColumnsRetypedItem"],
+    "reordered": bool,
+})
+
+DatasetChangesColumnsAddedItem = TypedDict("DatasetChangesColumnsAddedItem", {
+    "name": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+})
+
+DatasetChangesColumnsRemovedItem = TypedDict("DatasetChangesColumnsRemovedItem", {
+    "name": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+})
+
+DatasetChangesColumnsRenamedItem = TypedDict("DatasetChangesColumnsRenamedItem", {
+    "from": str,
+    "to": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+})
+
+DatasetChangesColumnsRetypedItem = TypedDict("DatasetChangesColumnsRetypedItem", {
+    "name": str,
+    "from": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "to": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+})
+
+DatasetChangesDriftItem = TypedDict("DatasetChangesDriftItem", {
+    "name": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "level": Literal["none", "minor", "major"],
+    "findings": List[Literal["distribution", "missing", "mean", "spread", "range", "period", "categories", "constant", "uniqueness", "length", "unit", "personal_data"]],
+    "distance": Union["DatasetChangesDriftItemDistance", None],
+    "null_ratio": "DatasetChangesDriftItemNullRatio",
+    "distinct_count": "DatasetChangesDriftItemDistinctCount",
+    "mean": "DatasetChangesDriftItemMean",
+    "std": "DatasetChangesDriftItemStd",
+    "min": "DatasetChangesDriftItemMin",
+    "max": "DatasetChangesDriftItemMax",
+    "mean_length": "DatasetChangesDriftItemMeanLength",
+    "categories_added": List[Union[float, str, bool]],
+    "categories_removed": List[Union[float, str, bool]],
+    "unit": Union[str, None],
+})
+
+DatasetChangesDriftItemDistance = TypedDict("DatasetChangesDriftItemDistance", {
+    "method": Literal["kolmogorov_smirnov", "jensen_shannon"],
+    "value": float,
+})
+
+DatasetChangesDriftItemNullRatio = TypedDict("DatasetChangesDriftItemNullRatio", {
+    "from": Union[float, None],
+    "to": Union[float, None],
+})
+
+DatasetChangesDriftItemDistinctCount = TypedDict("DatasetChangesDriftItemDistinctCount", {
+    "from": Union[int, None],
+    "to": Union[int, None],
+})
+
+DatasetChangesDriftItemMean = TypedDict("DatasetChangesDriftItemMean", {
+    "from": Union[float, None],
+    "to": Union[float, None],
+})
+
+DatasetChangesDriftItemStd = TypedDict("DatasetChangesDriftItemStd", {
+    "from": Union[float, None],
+    "to": Union[float, None],
+})
+
+DatasetChangesDriftItemMin = TypedDict("DatasetChangesDriftItemMin", {
+    "from": Union[float, str, None],
+    "to": Union[float, str, None],
+})
+
+DatasetChangesDriftItemMax = TypedDict("DatasetChangesDriftItemMax", {
+    "from": Union[float, str, None],
+    "to": Union[float, str, None],
+})
+
+DatasetChangesDriftItemMeanLength = TypedDict("DatasetChangesDriftItemMeanLength", {
+    "from": Union[float, None],
+    "to": Union[float, None],
+})
+
+DatasetChangesQualityScore = TypedDict("DatasetChangesQualityScore", {
+    "from": Union[float, None],
+    "to": Union[float, None],
+})
+
+DatasetChangesFormat = TypedDict("DatasetChangesFormat", {
+    "from": Union[str, None],
+    "to": Union[str, None],
+})
+
+DatasetChangesTable = TypedDict("DatasetChangesTable", {
+    "from": Union[str, None],
+    "to": Union[str, None],
+})
+
+DatasetChangesFrom = TypedDict("DatasetChangesFrom", {
+    "version": int,
+    "published_at": Union[str, None],
+})
+
+DatasetChangesTo = TypedDict("DatasetChangesTo", {
+    "version": int,
+    "published_at": Union[str, None],
+})
+
+Croissant = TypedDict("Croissant", {
+    "@context": Dict[str, Any],
+    "@type": Literal["sc:Dataset"],
+    "conformsTo": str,
+    "name": str,
+    "description": str,
+    "url": str,
+    "license": Union[str, Dict[str, Any]],
+    "creator": Dict[str, Any],
+    "keywords": List[str],
+    "version": str,
+    "datePublished": str,
+    "dateModified": str,
+    "distribution": List[Dict[str, Any]],
+    "recordSet": NotRequired[List[Dict[str, Any]]],
+})
+
+DataRequest = TypedDict("DataRequest", {
+    "id": str,
+    "status": Literal["open", "fulfilled", "closed", "expired", "removed"],
+    "title": str,
+    "description": str,
+    "category": Union[Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"], None],
+    "columns": List[str],
+    "formats": List[str],
+    "min_rows": Union[int, None],
+    "period": Union[str, None],
+    "place": Union[str, None],
+    "budget_cents": Union[int, None],
+    "currency": str,
+    "poster": "DataRequestPoster",
+    "answer_count": int,
+    "created_at": str,
+    "updated_at": str,
+    "expires_at": str,
+    "ended_at": Union[str, None],
+    "links": Dict[str, Any],
+})
+
+DataRequestPoster = TypedDict("DataRequestPoster", {
+    "name": str,
+})
+
+Dataset = TypedDict("Dataset", {
+    "id": str,
+    "title": str,
+    "description": str,
+    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "tags": List[str],
+    "license": Union[str, None],
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "price_cents": int,
+    "offers": "Offers",
+    "auction": Union["Auction", None],
+    "currency": str,
+    "status": Literal["active", "sold", "withdrawn", "suspended"],
+    "format": Union[str, None],
+    "compression": Union[str, None],
+    "byte_size": Union[int, None],
+    "row_count": Union[int, None],
+    "column_count": Union[int, None],
+    "quality_score": Union[float, None],
+    "sha256": Union[str, None],
+    "file_count": NotRequired[Union[int, None]],
+    "version": int,
+    "seller": "DatasetSeller",
+    "rating": "Rating",
+    "published_at": str,
+    "updated_at": str,
+    "version_published_at": str,
+    "covers_from": Union[str, None],
+    "covers_to": Union[str, None],
+    "covers_precision": Union[Literal["year", "month", "day"], None],
+    "bbox": Union[List[float], None],
+    "countries": Union[List[str], None],
+    "languages": Union[List[str], None],
+    "has_personal_data": Union[bool, None],
+    "license_id": Union[str, None],
+    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
+    "capabilities": "DatasetCapabilities",
+    "links": Dict[str, Any],
+    "purchase_id": Union[str, None],
+    "price_history": "PriceStanding",
+    "identical_to": List["DatasetIdenticalToItem"],
+    "identical_count": int,
+    "no_sample": Union["DatasetNoSample", None],
+    "source_url": Union[str, None],
+    "citation": Union[str, None],
+    "collection_method": Union[str, None],
+    "update_frequency": Union[Literal["continuous", "hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "irregular", "never"], None],
+    "license_url": Union[str, None],
+    "columns": List["DatasetColumnsItem"],
+    "changes": Union["DatasetChanges", None],
+    "tables": List["DatasetTablesItem"],
+    "documents": List["DatasetDocumentsItem"],
+})
+
+DatasetSeller = TypedDict("DatasetSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+DatasetCapabilities = TypedDict("DatasetCapabilities", {
+    "sample": bool,
+    "profile": bool,
+    "download": bool,
+    "buy": bool,
+    "bid": bool,
+})
+
+DatasetIdenticalToItem = TypedDict("DatasetIdenticalToItem", {
+    "id": str,
+    "title": str,
+    "price_cents": int,
+    "currency": str,
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+})
+
+DatasetNoSample = TypedDict("DatasetNoSample", {
+    "code": str,
+    "detail": str,
+})
+
+DatasetColumnsItem = TypedDict("DatasetColumnsItem", {
+    "name": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "description": NotRequired[str],
+})
+
+DatasetTablesItem = TypedDict("DatasetTablesItem", {
+    "name": str,
+    "path": str,
+    "is_default": bool,
+    "rows": Union[int, None],
+    "columns": Union[int, None],
+    "format": Union[str, None],
+    "byte_size": int,
+    "quality_score": Union[float, None],
+    "parts": int,
+    "part_paths": List[str],
+    "error": Union["DatasetTablesItemError", None],
+})
+
+DatasetTablesItemError = TypedDict("DatasetTablesItemError", {
+    "code": str,
+    "detail": str,
+})
+
+DatasetDocumentsItem = TypedDict("DatasetDocumentsItem", {
+    "path": str,
+    "kind": Literal["readme", "license", "dictionary", "citation", "note"],
+    "byte_size": int,
+    "truncated": bool,
+})
+
+Auction = TypedDict("Auction", {
+    "state": Literal["scheduled", "open", "ended"],
+    "current_price_cents": int,
+    "next_minimum_bid_cents": int,
+    "currency": str,
+    "bid_count": int,
+    "reserve_met": bool,
+    "licenses": int,
+    "starts_at": str,
+    "ends_at": str,
+    "hard_ends_at": str,
+})
+
+Rating = TypedDict("Rating", {
+    "mean": Union[float, None],
+    "count": int,
+})
+
+PriceStanding = TypedDict("PriceStanding", {
+    "since": str,
+    "changes": int,
+    "previous_price_cents": Union[int, None],
+    "lowest_price_cents": int,
+    "lowest_price_before_cents": Union[int, None],
+})
+
+Download = TypedDict("Download", {
+    "download_url": str,
+    "expires_in": int,
+    "sha256": Union[str, None],
+    "byte_size": Union[int, None],
+    "manifest_sha256": NotRequired[Union[str, None]],
+    "content": NotRequired[Union["EmbeddedContent", None]],
+})
+
+EmbeddedContent = TypedDict("EmbeddedContent", {
+    "encoding": Literal["utf-8", "base64"],
+    "data": str,
+    "media_type": str,
+})
+
+Profile = TypedDict("Profile", {
+    "profile_version": Literal[1],
+    "dataset_version": str,
+    "file_sha256": str,
+    "computed_at": str,
+    "partial": bool,
+    "rows_scanned": int,
+    "row_count": int,
+    "column_count": int,
+    "byte_size": int,
+    "format": str,
+    "encoding": Union[str, None],
+    "delimiter": Union[str, None],
+    "completeness": "ProfileCompleteness",
+    "duplicates": "ProfileDuplicates",
+    "quality": "ProfileQuality",
+    "bounds": Union["ProfileBounds", None],
+    "disclosure": NotRequired["ProfileDisclosure"],
+    "columns": List["ProfileColumnsItem"],
+    "language": NotRequired[Union[str, None]],
+    "keys": NotRequired[List["ProfileKeysItem"]],
+    "correlations": NotRequired[Union["ProfileCorrelations", None]],
+    "images": NotRequired["ProfileImages"],
+    "tables": NotRequired[List["ProfileTablesItem"]],
+    "documents": NotRequired[List["ProfileDocumentsItem"]],
+    "alerts": List["ProfileAlertsItem"],
+})
+
+ProfileCompleteness = TypedDict("ProfileCompleteness", {
+    "cells_total": int,
+    "cells_missing": int,
+    "ratio": float,
+    "complete_rows": int,
+})
+
+ProfileDuplicates = TypedDict("ProfileDuplicates", {
+    "rows": int,
+    "ratio": float,
+    "method": Literal["exact", "hash_threshold"],
+    "error": float,
+})
+
+ProfileQuality = TypedDict("ProfileQuality", {
+    "method": NotRequired[Literal["product", "weighted_mean"]],
+    "score": float,
+    "components": "ProfileQualityComponents",
+    "weights": "ProfileQualityWeights",
+})
+
+ProfileQualityComponents = TypedDict("ProfileQualityComponents", {
+    "completeness": float,
+    "uniqueness": float,
+    "validity": float,
+    "consistency": float,
+    "plausibility": NotRequired[float],
+    "coherence": NotRequired[float],
+    "information": NotRequired[float],
+    "documentation": float,
+})
+
+ProfileQualityWeights = TypedDict("ProfileQualityWeights", {
+    "completeness": float,
+    "uniqueness": float,
+    "validity": float,
+    "consistency": float,
+    "plausibility": NotRequired[float],
+    "coherence": NotRequired[float],
+    "information": NotRequired[float],
+    "documentation": float,
+})
+
+ProfileBounds = TypedDict("ProfileBounds", {
+    "min_lon": float,
+    "min_lat": float,
+    "max_lon": float,
+    "max_lat": float,
+})
+
+ProfileDisclosure = TypedDict("ProfileDisclosure", {
+    "cells_total": int,
+    "cells_max": int,
+    "cells_shown": int,
+})
+
+ProfileColumnsItem = TypedDict("ProfileColumnsItem", {
+    "name": str,
+    "index": int,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "semantic_type": Union[Literal["email", "phone", "payment_card", "iban", "ip_address", "mac_address", "us_ssn", "national_id", "secret", "url", "uuid", "identifier", "category", "latitude", "longitude", "geometry", "year", "constant", "free_text"], None],
+    "format": NotRequired[str],
+    "precision": NotRequired[Literal["year", "quarter", "month", "mixed"]],
+    "two_digit_years_from": NotRequired[int],
+    "unit": NotRequired[str],
+    "null_count": int,
+    "missing_words": NotRequired[List[str]],
+    "unreadable_count": NotRequired[int],
+    "null_ratio": float,
+    "distinct_count": Union[int, None],
+    "distinct_method": Union[Literal["exact", "hash_threshold"], None],
+    "distinct_error": Union[float, None],
+    "min": Union[float, str, None],
+    "max": Union[float, str, None],
+    "mean": Union[float, None],
+    "median": Union[float, None],
+    "std": Union[float, None],
+    "quantiles": Union["ProfileColumnsItemQuantiles", None],
+    "histogram": Union["ProfileColumnsItemHistogram", None],
+    "top_values": Union[List["ProfileColumnsItemTopValuesItem"], None],
+    "top_values_method": Union[Literal["exact", "lower_bound"], None],
+    "top_values_error": Union[int, None],
+    "length": Union["ProfileColumnsItemLength", None],
+    "time_histogram": NotRequired[Union["ProfileColumnsItemTimeHistogram", None]],
+    "length_histogram": NotRequired[Union["ProfileColumnsItemLengthHistogram", None]],
+    "nested": NotRequired["ProfileColumnsItemNested"],
+    "language": NotRequired["ProfileColumnsItemLanguage"],
+    "dates": Union["ProfileColumnsItemDates", None],
+    "bounds": Union["ProfileColumnsItemBounds", None],
+    "geometry_types": Union[Dict[str, Any], None],
+    "pii": List["ProfileColumnsItemPiiItem"],
+    "withheld": NotRequired[List[Literal["extremes", "bounds", "largest_gap", "quantiles", "histogram", "moments", "top_values"]]],
+    "approximate": NotRequired["ProfileColumnsItemApproximate"],
+    "alerts": List["ProfileColumnsItemAlertsItem"],
+})
+
+ProfileColumnsItemQuantiles = TypedDict("ProfileColumnsItemQuantiles", {
+    "p5": float,
+    "p25": float,
+    "p50": float,
+    "p75": float,
+    "p95": float,
+    "method": Literal["exact", "sample"],
+    "rank_error": float,
+})
+
+ProfileColumnsItemHistogram = TypedDict("ProfileColumnsItemHistogram", {
+    "bin_edges": List[float],
+    "counts": List[int],
+    "method": Literal["exact", "sample"],
+})
+
+ProfileColumnsItemTopValuesItem = TypedDict("ProfileColumnsItemTopValuesItem", {
+    "value": Union[str, float, bool],
+    "count": int,
+})
+
+ProfileColumnsItemLength = TypedDict("ProfileColumnsItemLength", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileColumnsItemTimeHistogram = TypedDict("ProfileColumnsItemTimeHistogram", {
+    "bin_edges": List[str],
+    "counts": List[int],
+    "method": Literal["exact", "sample"],
+})
+
+ProfileColumnsItemLengthHistogram = TypedDict("ProfileColumnsItemLengthHistogram", {
+    "bin_edges": List[int],
+    "counts": List[int],
+    "method": Literal["exact", "sample"],
+})
+
+ProfileColumnsItemNested = TypedDict("ProfileColumnsItemNested", {
+    "method": Literal["exact", "sample"],
+    "values_read": int,
+    "array_length": Union["ProfileColumnsItemNestedArrayLength", None],
+    "map_keys": Union["ProfileColumnsItemNestedMapKeys", None],
+    "fields_found": int,
+    "fields": List["ProfileColumnsItemNestedFieldsItem"],
+})
+
+ProfileColumnsItemNestedArrayLength = TypedDict("ProfileColumnsItemNestedArrayLength", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileColumnsItemNestedMapKeys = TypedDict("ProfileColumnsItemNestedMapKeys", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileColumnsItemNestedFieldsItem = TypedDict("ProfileColumnsItemNestedFieldsItem", {
+    "path": str,
+    "types": List["ProfileColumnsItemNestedFieldsItemTypesItem"],
+    "count": int,
+    "null_ratio": float,
+    "distinct_count": Union[int, None],
+    "distinct_method": Union[Literal["exact", "lower_bound"], None],
+    "min": Union[float, None],
+    "max": Union[float, None],
+    "mean": Union[float, None],
+    "text_length": Union["ProfileColumnsItemNestedFieldsItemTextLength", None],
+    "array_length": Union["ProfileColumnsItemNestedFieldsItemArrayLength", None],
+    "map_keys": Union["ProfileColumnsItemNestedFieldsItemMapKeys", None],
+})
+
+ProfileColumnsItemNestedFieldsItemTypesItem = TypedDict("ProfileColumnsItemNestedFieldsItemTypesItem", {
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "object", "array"],
+    "count": int,
+})
+
+ProfileColumnsItemNestedFieldsItemTextLength = TypedDict("ProfileColumnsItemNestedFieldsItemTextLength", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileColumnsItemNestedFieldsItemArrayLength = TypedDict("ProfileColumnsItemNestedFieldsItemArrayLength", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileColumnsItemNestedFieldsItemMapKeys = TypedDict("ProfileColumnsItemNestedFieldsItemMapKeys", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileColumnsItemLanguage = TypedDict("ProfileColumnsItemLanguage", {
+    "code": str,
+    "share": float,
+    "confidence": float,
+    "texts_read": int,
+})
+
+ProfileColumnsItemDates = TypedDict("ProfileColumnsItemDates", {
+    "granularity": Literal["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
+    "method": Literal["exact", "coarsened"],
+    "expected": int,
+    "present": int,
+    "missing": int,
+    "largest_gap": Union["ProfileColumnsItemDatesLargestGap", None],
+})
+
+ProfileColumnsItemDatesLargestGap = TypedDict("ProfileColumnsItemDatesLargestGap", {
+    "after": str,
+    "before": str,
+    "missing": int,
+})
+
+ProfileColumnsItemBounds = TypedDict("ProfileColumnsItemBounds", {
+    "min_lon": float,
+    "min_lat": float,
+    "max_lon": float,
+    "max_lat": float,
+})
+
+ProfileColumnsItemPiiItem = TypedDict("ProfileColumnsItemPiiItem", {
+    "kind": Literal["email", "phone", "payment_card", "iban", "ip_address", "mac_address", "us_ssn", "national_id", "secret"],
+    "count": int,
+    "ratio": float,
+})
+
+ProfileColumnsItemApproximate = TypedDict("ProfileColumnsItemApproximate", {
+    "min": Union[float, str, None],
+    "max": Union[float, str, None],
+})
+
+ProfileColumnsItemAlertsItem = TypedDict("ProfileColumnsItemAlertsItem", {
+    "code": Literal["all_missing", "mostly_missing", "missing_values", "missing_tokens", "empty_text", "broken_characters", "odd_values", "implausible_numbers", "broken_order", "noise", "constant", "dominant_value", "high_cardinality", "nearly_key", "mixed_types", "numbers_as_text", "non_finite_values", "sentinel_values", "outliers", "skewed", "coordinates_out_of_range", "ambiguous_numbers", "ambiguous_dates", "two_digit_years", "date_gaps", "stale_dates", "future_dates", "personal_data", "possible_personal_data", "duplicate_rows", "repeated_keys", "cut_off", "format_mismatch", "encoding_guessed", "unbalanced_quotes", "short_rows", "long_rows", "blank_lines", "comment_lines", "no_header", "empty_header", "empty_columns", "hidden_names", "duplicate_header", "title_rows", "joined_header", "note_rows", "empty_rows", "other_tables", "unread_tables", "unread_parts", "other_sheets", "error_cells", "dates_out_of_range", "nested_compression", "other_files", "special_entries", "unsafe_names", "picture_positions", "unreadable_images", "unread_members", "unreadable_columns", "projected_coordinates"],
+    "detail": str,
+    "first_rows": NotRequired[List["ProfileColumnsItemAlertsItemFirstRowsItem"]],
+})
+
+ProfileColumnsItemAlertsItemFirstRowsItem = TypedDict("ProfileColumnsItemAlertsItemFirstRowsItem", {
+    "row": int,
+    "line": int,
+})
+
+ProfileKeysItem = TypedDict("ProfileKeysItem", {
+    "columns": List[str],
+    "method": Literal["exact", "hash_threshold", "sample"],
+    "repeats_max": int,
+    "confidence": float,
+})
+
+ProfileCorrelations = TypedDict("ProfileCorrelations", {
+    "method": Literal["exact", "sample"],
+    "rows_used": int,
+    "columns_used": int,
+    "pairs_found": int,
+    "pairs": List["ProfileCorrelationsPairsItem"],
+})
+
+ProfileCorrelationsPairsItem = TypedDict("ProfileCorrelationsPairsItem", {
+    "columns": List[str],
+    "pearson": Union[float, None],
+    "spearman": Union[float, None],
+    "cramers_v": Union[float, None],
+    "correlation_ratio": Union[float, None],
+    "rows_used": int,
+})
+
+ProfileImages = TypedDict("ProfileImages", {
+    "count": int,
+    "formats": List["ProfileImagesFormatsItem"],
+    "colour_spaces": List["ProfileImagesColourSpacesItem"],
+    "width": "ProfileImagesWidth",
+    "height": "ProfileImagesHeight",
+    "bytes": "ProfileImagesBytes",
+    "animated": int,
+    "duplicates": int,
+    "unreadable": List["ProfileImagesUnreadableItem"],
+})
+
+ProfileImagesFormatsItem = TypedDict("ProfileImagesFormatsItem", {
+    "name": str,
+    "count": int,
+})
+
+ProfileImagesColourSpacesItem = TypedDict("ProfileImagesColourSpacesItem", {
+    "name": str,
+    "count": int,
+})
+
+ProfileImagesWidth = TypedDict("ProfileImagesWidth", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileImagesHeight = TypedDict("ProfileImagesHeight", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileImagesBytes = TypedDict("ProfileImagesBytes", {
+    "min": int,
+    "max": int,
+    "mean": float,
+})
+
+ProfileImagesUnreadableItem = TypedDict("ProfileImagesUnreadableItem", {
+    "reason": Literal["empty", "too_large", "not_an_image", "truncated", "corrupt"],
+    "count": int,
+})
+
+ProfileTablesItem = TypedDict("ProfileTablesItem", {
+    "name": str,
+    "path": str,
+    "is_default": bool,
+    "rows": Union[int, None],
+    "columns": Union[int, None],
+    "format": Union[str, None],
+    "byte_size": int,
+    "quality_score": Union[float, None],
+    "parts": int,
+    "part_paths": List[str],
+    "error": Union["ProfileTablesItemError", None],
+})
+
+ProfileTablesItemError = TypedDict("ProfileTablesItemError", {
+    "code": str,
+    "detail": str,
+})
+
+ProfileDocumentsItem = TypedDict("ProfileDocumentsItem", {
+    "path": str,
+    "kind": Literal["readme", "license", "dictionary", "citation", "note"],
+    "byte_size": int,
+    "text": str,
+    "truncated": bool,
+})
+
+ProfileAlertsItem = TypedDict("ProfileAlertsItem", {
+    "code": Literal["all_missing", "mostly_missing", "missing_values", "missing_tokens", "empty_text", "broken_characters", "odd_values", "implausible_numbers", "broken_order", "noise", "constant", "dominant_value", "high_cardinality", "nearly_key", "mixed_types", "numbers_as_text", "non_finite_values", "sentinel_values", "outliers", "skewed", "coordinates_out_of_range", "ambiguous_numbers", "ambiguous_dates", "two_digit_years", "date_gaps", "stale_dates", "future_dates", "personal_data", "possible_personal_data", "duplicate_rows", "repeated_keys", "cut_off", "format_mismatch", "encoding_guessed", "unbalanced_quotes", "short_rows", "long_rows", "blank_lines", "comment_lines", "no_header", "empty_header", "empty_columns", "hidden_names", "duplicate_header", "title_rows", "joined_header", "note_rows", "empty_rows", "other_tables", "unread_tables", "unread_parts", "other_sheets", "error_cells", "dates_out_of_range", "nested_compression", "other_files", "special_entries", "unsafe_names", "picture_positions", "unreadable_images", "unread_members", "unreadable_columns", "projected_coordinates"],
+    "detail": str,
+    "first_rows": NotRequired[List["ProfileAlertsItemFirstRowsItem"]],
+})
+
+ProfileAlertsItemFirstRowsItem = TypedDict("ProfileAlertsItemFirstRowsItem", {
+    "row": int,
+    "line": int,
+})
+
+Sample = TypedDict("Sample", {
+    "columns": List["SampleColumnsItem"],
+    "rows": List[List[Any]],
+    "sampling": "SampleSampling",
+})
+
+SampleColumnsItem = TypedDict("SampleColumnsItem", {
+    "name": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+})
+
+SampleSampling = TypedDict("SampleSampling", {
+    "method": Literal["all_rows", "uniform"],
+    "seed": str,
+    "rows_total": int,
+    "truncated_cells": int,
+    "withheld_cells": NotRequired[int],
+    "withheld_reason": NotRequired[str],
+})
+
+PriceHistory = TypedDict("PriceHistory", {
+    "dataset_id": str,
+    "currency": str,
+    "items": List["PriceHistoryItemsItem"],
+    "pagination": "Pagination",
+})
+
+PriceHistoryItemsItem = TypedDict("PriceHistoryItemsItem", {
+    "price_cents": int,
+    "from": str,
+    "until": Union[str, None],
+})
+
+Pagination = TypedDict("Pagination", {
+    "limit": int,
+    "offset": int,
+    "total": int,
+    "total_is_exact": bool,
+    "has_more": bool,
+    "next_cursor": Union[str, None],
+})
+
+ExplainedProblem = TypedDict("ExplainedProblem", {
+    "code": str,
+    "status": int,
+    "title": str,
+    "resolution": Literal["retry", "fix_request", "authenticate", "pay", "ask_owner", "none"],
+    "meaning": str,
+    "what_to_do": str,
+    "address": str,
+})
+
+PurchaseDownload = TypedDict("PurchaseDownload", {
+    "download_url": str,
+    "expires_in": int,
+    "sha256": Union[str, None],
+    "byte_size": Union[int, None],
+    "manifest_sha256": NotRequired[Union[str, None]],
+    "content": NotRequired[Union["EmbeddedContent", None]],
+    "parquet": List["PurchaseDownloadParquetItem"],
+})
+
+PurchaseDownloadParquetItem = TypedDict("PurchaseDownloadParquetItem", {
+    "table": Union[str, None],
+    "download_url": str,
+    "byte_size": int,
+    "sha256": str,
+    "row_count": int,
+})
+
+PurchaseReceipt = TypedDict("PurchaseReceipt", {
+    "issuer": str,
+    "purchase_id": str,
+    "issued_at": str,
+    "status": Literal["in_escrow", "disputed", "released", "refunded"],
+    "dataset": "PurchaseReceiptDataset",
+    "file": "PurchaseReceiptFile",
+    "price_cents": int,
+    "currency": str,
+    "license": Union["PurchaseReceiptLicense", None],
+    "seller": "PurchaseReceiptSeller",
+    "buyer": "PurchaseReceiptBuyer",
+    "paid_at": str,
+    "released_at": Union[str, None],
+    "refunded_at": Union[str, None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late"], None],
+    "jws": str,
+})
+
+PurchaseReceiptDataset = TypedDict("PurchaseReceiptDataset", {
+    "id": str,
+    "title": str,
+    "version": int,
+})
+
+PurchaseReceiptFile = TypedDict("PurchaseReceiptFile", {
+    "sha256": Union[str, None],
+    "sha256_of": Literal["file", "manifest"],
+    "byte_size": Union[int, None],
+    "file_count": Union[int, None],
+})
+
+PurchaseReceiptLicense = TypedDict("PurchaseReceiptLicense", {
+    "terms": str,
+    "url": Union[str, None],
+})
+
+PurchaseReceiptSeller = TypedDict("PurchaseReceiptSeller", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+PurchaseReceiptBuyer = TypedDict("PurchaseReceiptBuyer", {
+    "account_id": str,
+})
+
+Seller = TypedDict("Seller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+    "since": str,
+    "about": Union[str, None],
+    "websites": List[str],
+    "datasets_on_sale": int,
+    "rating": "Rating",
+    "history": Union["SellerHistory", None],
+    "hash_mismatches": int,
+    "answer_times": "SellerAnswerTimes",
+    "computed_at": str,
+    "links": "SellerLinks",
+})
+
+SellerHistory = TypedDict("SellerHistory", {
+    "sales": int,
+    "disputes": "SellerHistoryDisputes",
+    "chargebacks_lost": int,
+})
+
+SellerHistoryDisputes = TypedDict("SellerHistoryDisputes", {
+    "opened": int,
+    "open": int,
+    "for_seller": int,
+    "for_buyer": int,
+})
+
+SellerAnswerTimes = TypedDict("SellerAnswerTimes", {
+    "messages": Union["SellerAnswerTimesMessages", None],
+    "disputes": Union["SellerAnswerTimesDisputes", None],
+})
+
+SellerAnswerTimesMessages = TypedDict("SellerAnswerTimesMessages", {
+    "asked": int,
+    "answered": int,
+    "median_minutes": int,
+})
+
+SellerAnswerTimesDisputes = TypedDict("SellerAnswerTimesDisputes", {
+    "asked": int,
+    "answered": int,
+    "median_minutes": int,
+})
+
+SellerLinks = TypedDict("SellerLinks", {
+    "self": str,
+    "datasets": str,
+    "feed": str,
+})
+
+ThreadMessages = TypedDict("ThreadMessages", {
+    "thread": "Thread",
+    "items": List["Message"],
+    "pagination": "Pagination",
+})
+
+Thread = TypedDict("Thread", {
+    "id": str,
+    "dataset": "ThreadDataset",
+    "your_role": Literal["buyer", "seller"],
+    "buyer": "ThreadBuyer",
+    "seller": "ThreadSeller",
+    "message_count": int,
+    "unread_count": int,
+    "last_message": "Message",
+    "created_at": str,
+    "last_message_at": str,
+    "links": "ThreadLinks",
+})
+
+ThreadDataset = TypedDict("ThreadDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+})
+
+ThreadBuyer = TypedDict("ThreadBuyer", {
+    "name": str,
+})
+
+ThreadSeller = TypedDict("ThreadSeller", {
+    "id": str,
+    "name": str,
+})
+
+ThreadLinks = TypedDict("ThreadLinks", {
+    "self": str,
+})
+
+Message = TypedDict("Message", {
+    "id": str,
+    "thread_id": str,
+    "from": Literal["buyer", "seller"],
+    "is_yours": bool,
+    "body": "UntrustedText",
+    "created_at": str,
+})
+
+Upload = TypedDict("Upload", {
+    "id": str,
+    "path": str,
+    "state": Literal["open", "attached", "ended"],
+    "byte_size": Union[int, None],
+    "parts_expected": Union[int, None],
+    "part_byte_size": Union[int, None],
+    "file_count": Union[int, None],
+    "issued_at": str,
+    "open_until": Union[str, None],
+    "file_byte_size": Union[int, None],
+    "parts_arrived": int,
+    "bytes_arrived": int,
+    "missing_parts": List["UploadMissingPartsItem"],
+    "faulty_parts": List["UploadFaultyPartsItem"],
+    "parts": List["UploadPartsItem"],
+    "next_after_part": Union[int, None],
+})
+
+UploadMissingPartsItem = TypedDict("UploadMissingPartsItem", {
+    "first": int,
+    "last": int,
+})
+
+UploadFaultyPartsItem = TypedDict("UploadFaultyPartsItem", {
+    "part_number": int,
+    "code": str,
+    "detail": str,
+})
+
+UploadPartsItem = TypedDict("UploadPartsItem", {
+    "part_number": int,
+    "byte_size": int,
+    "etag": str,
+    "md5": Union[str, None],
+    "arrived_at": str,
+})
+
+UploadFile = TypedDict("UploadFile", {
+    "name": str,
+    "position": int,
+    "byte_size": int,
+    "state": Literal["awaited", "arrived", "unchanged"],
+    "parts_expected": Union[int, None],
+    "part_byte_size": Union[int, None],
+    "parts_arrived": int,
+    "bytes_arrived": int,
+    "missing_parts": List["UploadFileMissingPartsItem"],
+    "faulty_parts": List["UploadFileFaultyPartsItem"],
+    "parts": List["UploadFilePartsItem"],
+    "next_after_part": Union[int, None],
+})
+
+UploadFileMissingPartsItem = TypedDict("UploadFileMissingPartsItem", {
+    "first": int,
+    "last": int,
+})
+
+UploadFileFaultyPartsItem = TypedDict("UploadFileFaultyPartsItem", {
+    "part_number": int,
+    "code": str,
+    "detail": str,
+})
+
+UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
+    "part_number": int,
+    "byte_size": int,
+    "etag": str,
+    "md5": Union[str, None],
+    "arrived_at": str,
+})
+
+Webhook = TypedDict("Webhook", {
+    "id": str,
+    "url": str,
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]],
+    "description": Union[str, None],
+    "enabled": bool,
+    "disabled_at": Union[str, None],
+    "disabled_reason": Union[Literal["by_request", "gone", "failing", "credential_ended"], None],
+    "failing_since": Union[str, None],
+    "previous_secret_until": Union[str, None],
+    "api_key_id": Union[str, None],
+    "created_at": str,
+    "updated_at": str,
+    "links": Dict[str, Any],
+})
+
+IssuedUpload = Union["UploadUrls", "FolderUpload"]
+
+UploadUrls = TypedDict("UploadUrls", {
+    "full": "UploadUrlsFull",
+})
+
+UploadUrlsFull = TypedDict("UploadUrlsFull", {
+    "upload_url": str,
+    "path": str,
+    "expires_in": int,
+    "byte_size_max": int,
+    "upload_id": str,
+    "recommended": NotRequired["UploadUrlsFullRecommended"],
+    "parts_expected": NotRequired[int],
+    "parts_missing": NotRequired[int],
+    "parts": NotRequired[List["UploadUrlsFullPartsItem"]],
+})
+
+UploadUrlsFullRecommended = TypedDict("UploadUrlsFullRecommended", {
+    "parts": int,
+    "part_byte_size": int,
+})
+
+UploadUrlsFullPartsItem = TypedDict("UploadUrlsFullPartsItem", {
+    "part_number": int,
+    "upload_url": str,
+    "byte_size": NotRequired[int],
+    "content_md5": NotRequired[str],
+})
+
+FolderUpload = TypedDict("FolderUpload", {
+    "full": "FolderUploadFull",
+    "files": "UploadFilesPage",
+    "warnings": List["FolderUploadWarningsItem"],
+    "links": "FolderUploadLinks",
+})
+
+FolderUploadFull = TypedDict("FolderUploadFull", {
+    "path": str,
+    "expires_in": int,
+    "byte_size_max": int,
+    "file_count": int,
+    "upload_id": str,
+})
+
+FolderUploadWarningsItem = TypedDict("FolderUploadWarningsItem", {
+    "code": str,
+    "detail": str,
+})
+
+FolderUploadLinks = TypedDict("FolderUploadLinks", {
+    "files": str,
+})
+
+UploadFilesPage = TypedDict("UploadFilesPage", {
+    "items": List["UploadFilesPageItemsItem"],
+    "pagination": "UploadFilesPagePagination",
+    "expires_in": int,
+})
+
+UploadFilesPageItemsItem = TypedDict("UploadFilesPageItemsItem", {
+    "name": str,
+    "position": int,
+    "byte_size": int,
+    "state": Literal["awaited", "arrived", "unchanged"],
+    "parts_expected": Union[int, None],
+    "part_byte_size": Union[int, None],
+    "upload_url": Union[str, None],
+})
+
+UploadFilesPagePagination = TypedDict("UploadFilesPagePagination", {
+    "limit": int,
+    "has_more": bool,
+    "next_cursor": Union[str, None],
+})
+
+DataRequestAnswers = TypedDict("DataRequestAnswers", {
+    "items": List["DataRequestAnswer"],
+    "pagination": "Pagination",
+})
+
+OwnAgentList = TypedDict("OwnAgentList", {
+    "items": List["OwnAgent"],
+    "pagination": "Pagination",
+})
+
+AuditLog = TypedDict("AuditLog", {
+    "items": List["AuditItem"],
+    "pagination": "CursorPagination",
+})
+
+AuditItem = TypedDict("AuditItem", {
+    "id": str,
+    "at": str,
+    "actor": "AuditActor",
+    "action": str,
+    "action_label": str,
+    "subject": "AuditSubject",
+    "detail": List["AuditItemDetailItem"],
+})
+
+AuditItemDetailItem = TypedDict("AuditItemDetailItem", {
+    "name": str,
+    "value": str,
+})
+
+AuditActor = TypedDict("AuditActor", {
+    "kind": Literal["you", "key", "agent", "buyer", "seller", "administrator", "marketplace", "other"],
+    "label": str,
+})
+
+AuditSubject = TypedDict("AuditSubject", {
+    "kind": str,
+    "id": str,
+    "label": str,
+})
+
+CursorPagination = TypedDict("CursorPagination", {
+    "limit": int,
+    "has_more": bool,
+    "next_cursor": Union[str, None],
+})
+
+BidPage = TypedDict("BidPage", {
+    "items": List["BidPageItemsItem"],
+    "pagination": "Pagination",
+    "auction": "Auction",
+    "your_position": Union["BidPosition", None],
+})
+
+BidPageItemsItem = TypedDict("BidPageItemsItem", {
+    "id": str,
+    "bidder": str,
+    "price_cents": int,
+    "placed_at": str,
+    "retracted_at": Union[str, None],
+    "is_yours": bool,
+})
+
+BidPosition = TypedDict("BidPosition", {
+    "bid_id": str,
+    "is_leading": bool,
+    "max_amount_cents": int,
+    "minimum_bid_cents": int,
+    "api_key_id": str,
+})
+
+Category = TypedDict("Category", {
+    "id": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "name": str,
+    "description": str,
+    "dataset_count": int,
+    "free_count": int,
+})
+
+DataRequestMatches = TypedDict("DataRequestMatches", {
+    "items": List["DataRequestMatch"],
+})
+
+DataRequestMatch = TypedDict("DataRequestMatch", {
+    "dataset": "DataRequestMatchDataset",
+    "unmet": List[Literal["budget", "category", "columns", "formats", "min_rows"]],
+})
+
+DataRequestMatchDataset = TypedDict("DataRequestMatchDataset", {
+    "id": str,
+    "title": str,
+    "description": str,
+    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "tags": List[str],
+    "license": Union[str, None],
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "price_cents": int,
+    "offers": "Offers",
+    "auction": Union["Auction", None],
+    "currency": str,
+    "status": Literal["active"],
+    "format": Union[str, None],
+    "compression": Union[str, None],
+    "byte_size": Union[int, None],
+    "row_count": Union[int, None],
+    "column_count": Union[int, None],
+    "quality_score": Union[float, None],
+    "sha256": Union[str, None],
+    "file_count": NotRequired[Union[int, None]],
+    "version": int,
+    "seller": "DataRequestMatchDatasetSeller",
+    "rating": "Rating",
+    "published_at": str,
+    "updated_at": str,
+    "version_published_at": str,
+    "covers_from": Union[str, None],
+    "covers_to": Union[str, None],
+    "covers_precision": Union[Literal["year", "month", "day"], None],
+    "bbox": Union[List[float], None],
+    "countries": Union[List[str], None],
+    "languages": Union[List[str], None],
+    "has_personal_data": Union[bool, None],
+    "license_id": Union[str, None],
+    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
+    "capabilities": "DataRequestMatchDatasetCapabilities",
+    "links": Dict[str, Any],
+})
+
+DataRequestMatchDatasetSeller = TypedDict("DataRequestMatchDatasetSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+DataRequestMatchDatasetCapabilities = TypedDict("DataRequestMatchDatasetCapabilities", {
+    "sample": bool,
+    "profile": bool,
+    "download": bool,
+    "buy": bool,
+    "bid": bool,
+})
+
+DataRequestPage = TypedDict("DataRequestPage", {
+    "items": List["DataRequest"],
+    "pagination": "Pagination",
+})
+
+DatasetFiles = TypedDict("DatasetFiles", {
+    "items": List["DatasetFilesItemsItem"],
+    "pagination": "DatasetFilesPagination",
+    "file_count": int,
+    "manifest_sha256": Union[str, None],
+    "expires_in": Union[int, None],
+})
+
+DatasetFilesItemsItem = TypedDict("DatasetFilesItemsItem", {
+    "path": str,
+    "byte_size": int,
+    "sha256": Union[str, None],
+    "download_url": Union[str, None],
+})
+
+DatasetFilesPagination = TypedDict("DatasetFilesPagination", {
+    "limit": int,
+    "has_more": bool,
+    "next_cursor": Union[str, None],
+})
+
+EventPage = TypedDict("EventPage", {
+    "items": List["Event"],
+    "pagination": "EventPagePagination",
+})
+
+EventPagePagination = TypedDict("EventPagePagination", {
+    "limit": int,
+    "has_more": bool,
+    "next_cursor": Union[str, None],
+})
+
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53"]
+
+EventItem = TypedDict("EventItem", {
+    "id": "EventId",
+    "type": Literal["listing.sample_ready"],
+    "timestamp": "EventTime",
+    "subject": "EventItemSubject",
+    "data": "EventItemData",
+})
+
+EventItemSubject = TypedDict("EventItemSubject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItemData = TypedDict("EventItemData", {
+    "listing_id": str,
+    "auto_sample_status": Literal["generated", "no_sample"],
+    "error_code": Union[str, None],
+})
+
+EventItem2 = TypedDict("EventItem2", {
+    "id": "EventId",
+    "type": Literal["listing.expiring"],
+    "timestamp": "EventTime",
+    "subject": "EventItem2Subject",
+    "data": "EventItem2Data",
+})
+
+EventItem2Subject = TypedDict("EventItem2Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem2Data = TypedDict("EventItem2Data", {
+    "listing_id": str,
+    "expires_at": str,
+})
+
+EventItem3 = TypedDict("EventItem3", {
+    "id": "EventId",
+    "type": Literal["listing.expired"],
+    "timestamp": "EventTime",
+    "subject": "EventItem3Subject",
+    "data": "EventItem3Data",
+})
+
+EventItem3Subject = TypedDict("EventItem3Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem3Data = TypedDict("EventItem3Data", {
+    "listing_id": str,
+})
+
+EventItem4 = TypedDict("EventItem4", {
+    "id": "EventId",
+    "type": Literal["listing.deleted"],
+    "timestamp": "EventTime",
+    "subject": "EventItem4Subject",
+    "data": "EventItem4Data",
+})
+
+EventItem4Subject = TypedDict("EventItem4Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem4Data = TypedDict("EventItem4Data", {
+    "listing_id": str,
+})
+
+EventItem5 = TypedDict("EventItem5", {
+    "id": "EventId",
+    "type": Literal["listing.published"],
+    "timestamp": "EventTime",
+    "subject": "EventItem5Subject",
+    "data": "EventItem5Data",
+})
+
+EventItem5Subject = TypedDict("EventItem5Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem5Data = TypedDict("EventItem5Data", {
+    "dataset_id": str,
+    "dataset_version": int,
+})
+
+EventItem6 = TypedDict("EventItem6", {
+    "id": "EventId",
+    "type": Literal["listing.changed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem6Subject",
+    "data": "EventItem6Data",
+})
+
+EventItem6Subject = TypedDict("EventItem6Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem6Data = TypedDict("EventItem6Data", {
+    "dataset_id": str,
+    "fields": List[str],
+    "price_cents": int,
+    "previous_price_cents": int,
+})
+
+EventItem7 = TypedDict("EventItem7", {
+    "id": "EventId",
+    "type": Literal["listing.version_published"],
+    "timestamp": "EventTime",
+    "subject": "EventItem7Subject",
+    "data": "EventItem7Data",
+})
+
+EventItem7Subject = TypedDict("EventItem7Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem7Data = TypedDict("EventItem7Data", {
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_version": int,
+    "rows_added": Union[int, None],
+    "rows_removed": Union[int, None],
+    "columns_added": Union[int, None],
+    "columns_removed": Union[int, None],
+    "columns_shifted": Union[int, None],
+})
+
+EventItem8 = TypedDict("EventItem8", {
+    "id": "EventId",
+    "type": Literal["listing.sold"],
+    "timestamp": "EventTime",
+    "subject": "EventItem8Subject",
+    "data": "EventItem8Data",
+})
+
+EventItem8Subject = TypedDict("EventItem8Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem8Data = TypedDict("EventItem8Data", {
+    "dataset_id": str,
+})
+
+EventItem9 = TypedDict("EventItem9", {
+    "id": "EventId",
+    "type": Literal["bid.outbid"],
+    "timestamp": "EventTime",
+    "subject": "EventItem9Subject",
+    "data": "EventItem9Data",
+})
+
+EventItem9Subject = TypedDict("EventItem9Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem9Data = TypedDict("EventItem9Data", {
+    "dataset_id": str,
+    "bid_id": str,
+    "current_price_cents": int,
+    "next_minimum_bid_cents": int,
+    "currency": str,
+    "ends_at": str,
+})
+
+EventItem10 = TypedDict("EventItem10", {
+    "id": "EventId",
+    "type": Literal["auction.extended"],
+    "timestamp": "EventTime",
+    "subject": "EventItem10Subject",
+    "data": "EventItem10Data",
+})
+
+EventItem10Subject = TypedDict("EventItem10Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem10Data = TypedDict("EventItem10Data", {
+    "dataset_id": str,
+    "ends_at": str,
+})
+
+EventItem11 = TypedDict("EventItem11", {
+    "id": "EventId",
+    "type": Literal["auction.closed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem11Subject",
+    "data": "EventItem11Data",
+})
+
+EventItem11Subject = TypedDict("EventItem11Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem11Data = TypedDict("EventItem11Data", {
+    "dataset_id": str,
+    "result": Literal["won", "lost", "sold", "not_sold"],
+    "price_cents": Union[int, None],
+    "currency": str,
+    "offer_id": Union[str, None],
+})
+
+EventItem12 = TypedDict("EventItem12", {
+    "id": "EventId",
+    "type": Literal["offer.made"],
+    "timestamp": "EventTime",
+    "subject": "EventItem12Subject",
+    "data": "EventItem12Data",
+})
+
+EventItem12Subject = TypedDict("EventItem12Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem12Data = TypedDict("EventItem12Data", {
+    "dataset_id": str,
+    "offer_id": str,
+    "status": Literal["unpaid", "offered"],
+    "price_cents": int,
+    "currency": str,
+    "due_at": str,
+})
+
+EventItem13 = TypedDict("EventItem13", {
+    "id": "EventId",
+    "type": Literal["purchase.in_escrow"],
+    "timestamp": "EventTime",
+    "subject": "EventItem13Subject",
+    "data": "EventItem13Data",
+})
+
+EventItem13Subject = TypedDict("EventItem13Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem13Data = TypedDict("EventItem13Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem14 = TypedDict("EventItem14", {
+    "id": "EventId",
+    "type": Literal["purchase.action_required"],
+    "timestamp": "EventTime",
+    "subject": "EventItem14Subject",
+    "data": "EventItem14Data",
+})
+
+EventItem14Subject = TypedDict("EventItem14Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem14Data = TypedDict("EventItem14Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem15 = TypedDict("EventItem15", {
+    "id": "EventId",
+    "type": Literal["purchase.payment_failed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem15Subject",
+    "data": "EventItem15Data",
+})
+
+EventItem15Subject = TypedDict("EventItem15Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem15Data = TypedDict("EventItem15Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem16 = TypedDict("EventItem16", {
+    "id": "EventId",
+    "type": Literal["purchase.released"],
+    "timestamp": "EventTime",
+    "subject": "EventItem16Subject",
+    "data": "EventItem16Data",
+})
+
+EventItem16Subject = TypedDict("EventItem16Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem16Data = TypedDict("EventItem16Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem17 = TypedDict("EventItem17", {
+    "id": "EventId",
+    "type": Literal["purchase.disputed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem17Subject",
+    "data": "EventItem17Data",
+})
+
+EventItem17Subject = TypedDict("EventItem17Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem17Data = TypedDict("EventItem17Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem18 = TypedDict("EventItem18", {
+    "id": "EventId",
+    "type": Literal["purchase.dispute_answered"],
+    "timestamp": "EventTime",
+    "subject": "EventItem18Subject",
+    "data": "EventItem18Data",
+})
+
+EventItem18Subject = TypedDict("EventItem18Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem18Data = TypedDict("EventItem18Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem19 = TypedDict("EventItem19", {
+    "id": "EventId",
+    "type": Literal["purchase.refunded"],
+    "timestamp": "EventTime",
+    "subject": "EventItem19Subject",
+    "data": "EventItem19Data",
+})
+
+EventItem19Subject = TypedDict("EventItem19Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem19Data = TypedDict("EventItem19Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem20 = TypedDict("EventItem20", {
+    "id": "EventId",
+    "type": Literal["purchase.refund_failed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem20Subject",
+    "data": "EventItem20Data",
+})
+
+EventItem20Subject = TypedDict("EventItem20Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem20Data = TypedDict("EventItem20Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem21 = TypedDict("EventItem21", {
+    "id": "EventId",
+    "type": Literal["purchase.refund_paid_otherwise"],
+    "timestamp": "EventTime",
+    "subject": "EventItem21Subject",
+    "data": "EventItem21Data",
+})
+
+EventItem21Subject = TypedDict("EventItem21Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem21Data = TypedDict("EventItem21Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem22 = TypedDict("EventItem22", {
+    "id": "EventId",
+    "type": Literal["purchase.chargeback_opened"],
+    "timestamp": "EventTime",
+    "subject": "EventItem22Subject",
+    "data": "EventItem22Data",
+})
+
+EventItem22Subject = TypedDict("EventItem22Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem22Data = TypedDict("EventItem22Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem23 = TypedDict("EventItem23", {
+    "id": "EventId",
+    "type": Literal["purchase.chargeback_closed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem23Subject",
+    "data": "EventItem23Data",
+})
+
+EventItem23Subject = TypedDict("EventItem23Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem23Data = TypedDict("EventItem23Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem24 = TypedDict("EventItem24", {
+    "id": "EventId",
+    "type": Literal["purchase.chargeback_answered"],
+    "timestamp": "EventTime",
+    "subject": "EventItem24Subject",
+    "data": "EventItem24Data",
+})
+
+EventItem24Subject = TypedDict("EventItem24Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem24Data = TypedDict("EventItem24Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem25 = TypedDict("EventItem25", {
+    "id": "EventId",
+    "type": Literal["purchase.transfer_reversed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem25Subject",
+    "data": "EventItem25Data",
+})
+
+EventItem25Subject = TypedDict("EventItem25Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem25Data = TypedDict("EventItem25Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "amount_cents": int,
+    "owed_cents": int,
+    "currency": str,
+})
+
+EventItem26 = TypedDict("EventItem26", {
+    "id": "EventId",
+    "type": Literal["purchase.debt_written_off"],
+    "timestamp": "EventTime",
+    "subject": "EventItem26Subject",
+    "data": "EventItem26Data",
+})
+
+EventItem26Subject = TypedDict("EventItem26Subject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem26Data = TypedDict("EventItem26Data", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "amount_cents": int,
+    "owed_cents": int,
+    "currency": str,
+})
+
+EventItem27 = TypedDict("EventItem27", {
+    "id": "EventId",
+    "type": Literal["listing.report_decided"],
+    "timestamp": "EventTime",
+    "subject": "EventItem27Subject",
+    "data": "EventItem27Data",
+})
+
+EventItem27Subject = TypedDict("EventItem27Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem27Data = TypedDict("EventItem27Data", {
+    "report_id": str,
+    "dataset_id": str,
+    "decision": Literal["dismissed", "suspended", "off_sale"],
+})
+
+EventItem28 = TypedDict("EventItem28", {
+    "id": "EventId",
+    "type": Literal["listing.reports_decided"],
+    "timestamp": "EventTime",
+    "subject": "EventItem28Subject",
+    "data": "EventItem28Data",
+})
+
+EventItem28Subject = TypedDict("EventItem28Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem28Data = TypedDict("EventItem28Data", {
+    "decision_id": str,
+    "dataset_id": str,
+    "decision": Literal["dismissed", "suspended", "off_sale"],
+})
+
+EventItem29 = TypedDict("EventItem29", {
+    "id": "EventId",
+    "type": Literal["listing.appeal_decided"],
+    "timestamp": "EventTime",
+    "subject": "EventItem29Subject",
+    "data": "EventItem29Data",
+})
+
+EventItem29Subject = TypedDict("EventItem29Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem29Data = TypedDict("EventItem29Data", {
+    "decision_id": str,
+    "dataset_id": str,
+    "outcome": Literal["upheld", "rejected"],
+})
+
+EventItem30 = TypedDict("EventItem30", {
+    "id": "EventId",
+    "type": Literal["waiting_purchase.opened"],
+    "timestamp": "EventTime",
+    "subject": "EventItem30Subject",
+    "data": "EventItem30Data",
+})
+
+EventItem30Subject = TypedDict("EventItem30Subject", {
+    "kind": Literal["waiting_purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem30Data = TypedDict("EventItem30Data", {
+    "waiting_purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "price_cents": int,
+    "currency": str,
+    "expires_at": str,
+})
+
+EventItem31 = TypedDict("EventItem31", {
+    "id": "EventId",
+    "type": Literal["waiting_purchase.ended"],
+    "timestamp": "EventTime",
+    "subject": "EventItem31Subject",
+    "data": "EventItem31Data",
+})
+
+EventItem31Subject = TypedDict("EventItem31Subject", {
+    "kind": Literal["waiting_purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem31Data = TypedDict("EventItem31Data", {
+    "waiting_purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "price_cents": int,
+    "currency": str,
+    "status": Literal["approved", "refused", "cancelled", "superseded", "expired"],
+    "purchase_id": Union[str, None],
+})
+
+EventItem32 = TypedDict("EventItem32", {
+    "id": "EventId",
+    "type": Literal["request.answered"],
+    "timestamp": "EventTime",
+    "subject": "EventItem32Subject",
+    "data": "EventItem32Data",
+})
+
+EventItem32Subject = TypedDict("EventItem32Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem32Data = TypedDict("EventItem32Data", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+})
+
+EventItem33 = TypedDict("EventItem33", {
+    "id": "EventId",
+    "type": Literal["request.answer_accepted"],
+    "timestamp": "EventTime",
+    "subject": "EventItem33Subject",
+    "data": "EventItem33Data",
+})
+
+EventItem33Subject = TypedDict("EventItem33Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem33Data = TypedDict("EventItem33Data", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+})
+
+EventItem34 = TypedDict("EventItem34", {
+    "id": "EventId",
+    "type": Literal["request.answer_rejected"],
+    "timestamp": "EventTime",
+    "subject": "EventItem34Subject",
+    "data": "EventItem34Data",
+})
+
+EventItem34Subject = TypedDict("EventItem34Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem34Data = TypedDict("EventItem34Data", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+})
+
+EventItem35 = TypedDict("EventItem35", {
+    "id": "EventId",
+    "type": Literal["request.answer_withdrawn"],
+    "timestamp": "EventTime",
+    "subject": "EventItem35Subject",
+    "data": "EventItem35Data",
+})
+
+EventItem35Subject = TypedDict("EventItem35Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem35Data = TypedDict("EventItem35Data", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+})
+
+EventItem36 = TypedDict("EventItem36", {
+    "id": "EventId",
+    "type": Literal["request.answer_removed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem36Subject",
+    "data": "EventItem36Data",
+})
+
+EventItem36Subject = TypedDict("EventItem36Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem36Data = TypedDict("EventItem36Data", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+})
+
+EventItem37 = TypedDict("EventItem37", {
+    "id": "EventId",
+    "type": Literal["request.changed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem37Subject",
+    "data": "EventItem37Data",
+})
+
+EventItem37Subject = TypedDict("EventItem37Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem37Data = TypedDict("EventItem37Data", {
+    "data_request_id": str,
+})
+
+EventItem38 = TypedDict("EventItem38", {
+    "id": "EventId",
+    "type": Literal["request.closed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem38Subject",
+    "data": "EventItem38Data",
+})
+
+EventItem38Subject = TypedDict("EventItem38Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem38Data = TypedDict("EventItem38Data", {
+    "data_request_id": str,
+    "status": Literal["closed", "fulfilled"],
+})
+
+EventItem39 = TypedDict("EventItem39", {
+    "id": "EventId",
+    "type": Literal["request.reopened"],
+    "timestamp": "EventTime",
+    "subject": "EventItem39Subject",
+    "data": "EventItem39Data",
+})
+
+EventItem39Subject = TypedDict("EventItem39Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem39Data = TypedDict("EventItem39Data", {
+    "data_request_id": str,
+})
+
+EventItem40 = TypedDict("EventItem40", {
+    "id": "EventId",
+    "type": Literal["request.expired"],
+    "timestamp": "EventTime",
+    "subject": "EventItem40Subject",
+    "data": "EventItem40Data",
+})
+
+EventItem40Subject = TypedDict("EventItem40Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem40Data = TypedDict("EventItem40Data", {
+    "data_request_id": str,
+})
+
+EventItem41 = TypedDict("EventItem41", {
+    "id": "EventId",
+    "type": Literal["request.removed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem41Subject",
+    "data": "EventItem41Data",
+})
+
+EventItem41Subject = TypedDict("EventItem41Subject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+EventItem41Data = TypedDict("EventItem41Data", {
+    "data_request_id": str,
+})
+
+EventItem42 = TypedDict("EventItem42", {
+    "id": "EventId",
+    "type": Literal["review.posted"],
+    "timestamp": "EventTime",
+    "subject": "EventItem42Subject",
+    "data": "EventItem42Data",
+})
+
+EventItem42Subject = TypedDict("EventItem42Subject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+EventItem42Data = TypedDict("EventItem42Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "stars": int,
+})
+
+EventItem43 = TypedDict("EventItem43", {
+    "id": "EventId",
+    "type": Literal["review.changed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem43Subject",
+    "data": "EventItem43Data",
+})
+
+EventItem43Subject = TypedDict("EventItem43Subject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+EventItem43Data = TypedDict("EventItem43Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "stars": int,
+})
+
+EventItem44 = TypedDict("EventItem44", {
+    "id": "EventId",
+    "type": Literal["review.withdrawn"],
+    "timestamp": "EventTime",
+    "subject": "EventItem44Subject",
+    "data": "EventItem44Data",
+})
+
+EventItem44Subject = TypedDict("EventItem44Subject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+EventItem44Data = TypedDict("EventItem44Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "stars": int,
+})
+
+EventItem45 = TypedDict("EventItem45", {
+    "id": "EventId",
+    "type": Literal["review.answered"],
+    "timestamp": "EventTime",
+    "subject": "EventItem45Subject",
+    "data": "EventItem45Data",
+})
+
+EventItem45Subject = TypedDict("EventItem45Subject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+EventItem45Data = TypedDict("EventItem45Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+})
+
+EventItem46 = TypedDict("EventItem46", {
+    "id": "EventId",
+    "type": Literal["review.removed"],
+    "timestamp": "EventTime",
+    "subject": "EventItem46Subject",
+    "data": "EventItem46Data",
+})
+
+EventItem46Subject = TypedDict("EventItem46Subject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+EventItem46Data = TypedDict("EventItem46Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "about": Literal["review", "answer"],
+})
+
+EventItem47 = TypedDict("EventItem47", {
+    "id": "EventId",
+    "type": Literal["review.restored"],
+    "timestamp": "EventTime",
+    "subject": "EventItem47Subject",
+    "data": "EventItem47Data",
+})
+
+EventItem47Subject = TypedDict("EventItem47Subject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+EventItem47Data = TypedDict("EventItem47Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "about": Literal["review", "answer"],
+})
+
+EventItem48 = TypedDict("EventItem48", {
+    "id": "EventId",
+    "type": Literal["message.received"],
+    "timestamp": "EventTime",
+    "subject": "EventItem48Subject",
+    "data": "EventItem48Data",
+})
+
+EventItem48Subject = TypedDict("EventItem48Subject", {
+    "kind": Literal["thread"],
+    "id": "EventSubjectId",
+})
+
+EventItem48Data = TypedDict("EventItem48Data", {
+    "thread_id": str,
+    "message_id": str,
+    "dataset_id": str,
+    "from": Literal["buyer", "seller"],
+})
+
+EventItem49 = TypedDict("EventItem49", {
+    "id": "EventId",
+    "type": Literal["saved_search.matched"],
+    "timestamp": "EventTime",
+    "subject": "EventItem49Subject",
+    "data": "EventItem49Data",
+})
+
+EventItem49Subject = TypedDict("EventItem49Subject", {
+    "kind": Literal["saved_search"],
+    "id": "EventSubjectId",
+})
+
+EventItem49Data = TypedDict("EventItem49Data", {
+    "saved_search_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+})
+
+EventItem50 = TypedDict("EventItem50", {
+    "id": "EventId",
+    "type": Literal["saved_search.paused"],
+    "timestamp": "EventTime",
+    "subject": "EventItem50Subject",
+    "data": "EventItem50Data",
+})
+
+EventItem50Subject = TypedDict("EventItem50Subject", {
+    "kind": Literal["saved_search"],
+    "id": "EventSubjectId",
+})
+
+EventItem50Data = TypedDict("EventItem50Data", {
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
+})
+
+EventItem51 = TypedDict("EventItem51", {
+    "id": "EventId",
+    "type": Literal["agent.verified"],
+    "timestamp": "EventTime",
+    "subject": "EventItem51Subject",
+    "data": "EventItem51Data",
+})
+
+EventItem51Subject = TypedDict("EventItem51Subject", {
+    "kind": Literal["agent"],
+    "id": "EventSubjectId",
+})
+
+EventItem51Data = TypedDict("EventItem51Data", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+EventItem52 = TypedDict("EventItem52", {
+    "id": "EventId",
+    "type": Literal["agent.deleted"],
+    "timestamp": "EventTime",
+    "subject": "EventItem52Subject",
+    "data": "EventItem52Data",
+})
+
+EventItem52Subject = TypedDict("EventItem52Subject", {
+    "kind": Literal["agent"],
+    "id": "EventSubjectId",
+})
+
+EventItem52Data = TypedDict("EventItem52Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem53 = TypedDict("EventItem53", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "EventItem53Subject",
+    "data": "EventItem53Data",
+})
+
+EventItem53Subject = TypedDict("EventItem53Subject", {
+    "kind": Literal["webhook"],
+    "id": "EventSubjectId",
+})
+
+EventItem53Data = TypedDict("EventItem53Data", {
+    "webhook_id": str,
+})
+
+EventId = str
+
+EventTime = str
+
+EventSubjectId = str
+
+Increments = TypedDict("Increments", {
+    "currency": str,
+    "soft_close_seconds": int,
+    "hard_end_hours": int,
+    "increments": List["IncrementsIncrementsItem"],
+})
+
+IncrementsIncrementsItem = TypedDict("IncrementsIncrementsItem", {
+    "from_cents": int,
+    "increment_cents": int,
+})
+
+ListingPage = TypedDict("ListingPage", {
+    "items": List["Listing"],
+    "pagination": "Pagination",
+})
+
+OfferPage = TypedDict("OfferPage", {
+    "items": List["Offer"],
+    "pagination": "Pagination",
+})
+
+OwnBidPage = TypedDict("OwnBidPage", {
+    "items": List["OwnBid"],
+    "pagination": "CursorPagination",
+})
+
+OwnBid = TypedDict("OwnBid", {
+    "bid_id": str,
+    "dataset": "OwnBidDataset",
+    "api_key": "OwnBidApiKey",
+    "status": Literal["leading", "outbid", "closing", "won", "to_pay", "paid", "lost"],
+    "placed_at": str,
+    "max_amount_cents": int,
+    "minimum_bid_cents": Union[int, None],
+    "auction": "Auction",
+    "offer": Union["OwnBidOffer", None],
+    "links": Dict[str, Any],
+})
+
+OwnBidDataset = TypedDict("OwnBidDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+})
+
+OwnBidApiKey = TypedDict("OwnBidApiKey", {
+    "id": str,
+    "name": str,
+})
+
+OwnBidOffer = TypedDict("OwnBidOffer", {
+    "id": str,
+    "status": Literal["won", "charging", "unpaid", "offered", "paid", "lapsed", "declined"],
+    "price_cents": int,
+    "due_at": Union[str, None],
+    "purchase_id": Union[str, None],
+})
+
+OwnDataRequestPage = TypedDict("OwnDataRequestPage", {
+    "items": List["OwnDataRequest"],
+    "pagination": "Pagination",
+})
+
+ListingReports = TypedDict("ListingReports", {
+    "items": List["ListingReport"],
+    "pagination": "CursorPagination",
+})
+
+ListingReport = TypedDict("ListingReport", {
+    "id": str,
+    "dataset": "ListingReportDataset",
+    "reason": Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
+    "detail": Union[str, None],
+    "reported_at": str,
+    "status": Literal["open", "decided"],
+    "decision": Union["ListingReportDecision", None],
+})
+
+ListingReportDataset = TypedDict("ListingReportDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+})
+
+ListingReportDecision = TypedDict("ListingReportDecision", {
+    "decision": Literal["dismissed", "suspended", "off_sale"],
+    "statement": str,
+    "decided_at": str,
+    "appeal": Union["ListingReportDecisionAppeal", None],
+})
+
+ListingReportDecisionAppeal = TypedDict("ListingReportDecisionAppeal", {
+    "outcome": Literal["upheld", "rejected"],
+    "statement": str,
+    "decided_at": str,
+})
+
+OwnReviews = TypedDict("OwnReviews", {
+    "items": List["OwnReview"],
+    "pagination": "CursorPagination",
+})
+
+ParquetFiles = TypedDict("ParquetFiles", {
+    "pending": bool,
+    "items": List["ParquetFilesItemsItem"],
+})
+
+ParquetFilesItemsItem = TypedDict("ParquetFilesItemsItem", {
+    "table": Union[str, None],
+    "is_default": bool,
+    "url": Union[str, None],
+    "byte_size": Union[int, None],
+    "sha256": Union[str, None],
+    "row_count": Union[int, None],
+    "error": Union["ParquetFilesItemsItemError", None],
+})
+
+ParquetFilesItemsItemError = TypedDict("ParquetFilesItemsItemError", {
+    "code": Literal["twin_pending", "twin_not_owed", "no_table", "table_unread", "tables_exceeded", "twin_bytes_exceeded", "columns_unsupported", "rows_differ", "values_differ", "twin_failed"],
+    "detail": str,
+})
+
+PayoutPage = TypedDict("PayoutPage", {
+    "items": List["Payout"],
+    "pagination": "CursorPagination",
+})
+
+Payout = TypedDict("Payout", {
+    "id": str,
+    "dataset_id": str,
+    "dataset_title": str,
+    "dataset_version": int,
+    "agent_id": str,
+    "price_cents": int,
+    "fee_cents": int,
+    "currency": str,
+    "status": Literal["waiting", "sent", "partly_reversed", "reversed", "none"],
+    "amount_cents": int,
+    "set_off_cents": int,
+    "kept_cents": int,
+    "reversed_cents": int,
+    "waits_for": Union["PayoutWaitsFor", None],
+    "released_at": str,
+    "sent_at": Union[str, None],
+    "transfer_id": Union[str, None],
+})
+
+PayoutWaitsFor = TypedDict("PayoutWaitsFor", {
+    "code": Literal["bank_dispute", "account_suspended", "payout_account_missing", "payouts_not_enabled", "tried_again", "on_its_way"],
+    "detail": str,
+})
+
+ExplainedProblems = TypedDict("ExplainedProblems", {
+    "items": List["ExplainedProblem"],
+})
+
+PurchasePage = TypedDict("PurchasePage", {
+    "items": List["Purchase"],
+    "pagination": "Pagination",
+})
+
+Reviews = TypedDict("Reviews", {
+    "rating": "Rating",
+    "by_stars": List[int],
+    "items": List["Review"],
+    "pagination": "CursorPagination",
+})
+
+Review = TypedDict("Review", {
+    "id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "stars": int,
+    "body": Union["UntrustedText", None],
+    "posted_at": str,
+    "edited_at": Union[str, None],
+    "wordings": int,
+    "answer": Union["ReviewAnswer", None],
+})
+
+ReviewAnswer = TypedDict("ReviewAnswer", {
+    "body": "UntrustedText",
+    "answered_at": str,
+    "edited_at": Union[str, None],
+    "is_older_than_review": bool,
+})
+
+SalePage = TypedDict("SalePage", {
+    "items": List["Sale"],
+    "pagination": "CursorPagination",
+})
+
+Sale = TypedDict("Sale", {
+    "id": str,
+    "dataset_id": str,
+    "dataset_title": str,
+    "dataset_version": int,
+    "agent_id": str,
+    "price_cents": int,
+    "fee_cents": int,
+    "currency": str,
+    "status": Literal["in_escrow", "disputed", "released", "refunded"],
+    "net_cents": int,
+    "payable_cents": int,
+    "paid_out_cents": int,
+    "sold_at": str,
+    "release_due_at": Union[str, None],
+    "released_at": Union[str, None],
+    "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved"], None],
+    "refunded_at": Union[str, None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late"], None],
+    "dispute": Union["SaleDispute", None],
+    "chargeback": Union[Literal["open", "won", "lost"], None],
+    "transferred_at": Union[str, None],
+    "links": Dict[str, Any],
+})
+
+SaleDispute = TypedDict("SaleDispute", {
+    "reason": Literal["file_unusable", "not_as_described", "not_licensed", "other", "chargeback"],
+    "detail": Union[str, None],
+    "opened_at": str,
+    "resolved_at": Union[str, None],
+    "resolution": Union[Literal["released", "refunded"], None],
+    "resolution_detail": Union[str, None],
+})
+
+SavedSearchPage = TypedDict("SavedSearchPage", {
+    "items": List["SavedSearch"],
+    "pagination": "Pagination",
+})
+
+SearchMatchPage = TypedDict("SearchMatchPage", {
+    "saved_search": "SavedSearch",
+    "items": List["SearchMatchPageItemsItem"],
+    "pagination": "Pagination",
+})
+
+SearchMatchPageItemsItem = TypedDict("SearchMatchPageItemsItem", {
+    "id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "matched_at": str,
+    "dataset": Union["SearchMatchPageItemsItemDataset", None],
+})
+
+SearchMatchPageItemsItemDataset = TypedDict("SearchMatchPageItemsItemDataset", {
+    "id": str,
+    "title": str,
+    "description": str,
+    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "tags": List[str],
+    "license": Union[str, None],
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "price_cents": int,
+    "offers": "Offers",
+    "auction": Union["Auction", None],
+    "currency": str,
+    "status": Literal["active"],
+    "format": Union[str, None],
+    "compression": Union[str, None],
+    "byte_size": Union[int, None],
+    "row_count": Union[int, None],
+    "column_count": Union[int, None],
+    "quality_score": Union[float, None],
+    "sha256": Union[str, None],
+    "file_count": NotRequired[Union[int, None]],
+    "version": int,
+    "seller": "SearchMatchPageItemsItemDatasetSeller",
+    "rating": "Rating",
+    "published_at": str,
+    "updated_at": str,
+    "version_published_at": str,
+    "covers_from": Union[str, None],
+    "covers_to": Union[str, None],
+    "covers_precision": Union[Literal["year", "month", "day"], None],
+    "bbox": Union[List[float], None],
+    "countries": Union[List[str], None],
+    "languages": Union[List[str], None],
+    "has_personal_data": Union[bool, None],
+    "license_id": Union[str, None],
+    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
+    "capabilities": "SearchMatchPageItemsItemDatasetCapabilities",
+    "links": Dict[str, Any],
+})
+
+SearchMatchPageItemsItemDatasetSeller = TypedDict("SearchMatchPageItemsItemDatasetSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+SearchMatchPageItemsItemDatasetCapabilities = TypedDict("SearchMatchPageItemsItemDatasetCapabilities", {
+    "sample": bool,
+    "profile": bool,
+    "download": bool,
+    "buy": bool,
+    "bid": bool,
+})
+
+Threads = TypedDict("Threads", {
+    "items": List["Thread"],
+    "pagination": "Pagination",
+})
+
+UploadPage = TypedDict("UploadPage", {
+    "items": List["UploadSummary"],
+    "pagination": "Pagination",
+})
+
+UploadSummary = TypedDict("UploadSummary", {
+    "id": str,
+    "path": str,
+    "state": Literal["open", "attached", "ended"],
+    "byte_size": Union[int, None],
+    "parts_expected": Union[int, None],
+    "part_byte_size": Union[int, None],
+    "file_count": Union[int, None],
+    "issued_at": str,
+    "open_until": Union[str, None],
+})
+
+ListingVersionPage = TypedDict("ListingVersionPage", {
+    "items": List["ListingVersion"],
+    "pagination": "Pagination",
+})
+
+ListingVersion = TypedDict("ListingVersion", {
+    "version": int,
+    "full_data_path": str,
+    "format": Union[str, None],
+    "byte_size": Union[int, None],
+    "sha256": Union[str, None],
+    "published_at": str,
+})
+
+WaitingPurchasePage = TypedDict("WaitingPurchasePage", {
+    "items": List["WaitingPurchase"],
+    "pagination": "Pagination",
+})
+
+WebhookDeliveryPage = TypedDict("WebhookDeliveryPage", {
+    "items": List["WebhookDelivery"],
+    "pagination": "Pagination",
+})
+
+WebhookDelivery = TypedDict("WebhookDelivery", {
+    "id": str,
+    "webhook_id": str,
+    "event_id": str,
+    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"],
+    "status": Literal["pending", "delivered", "failed"],
+    "attempts": int,
+    "created_at": str,
+    "next_attempt_at": Union[str, None],
+    "last_attempt_at": Union[str, None],
+    "response_status": Union[int, None],
+    "error": Union[str, None],
+    "response_excerpt": Union[str, None],
+    "ended_at": Union[str, None],
+})
+
+WebhookPage = TypedDict("WebhookPage", {
+    "items": List["Webhook"],
+    "pagination": "Pagination",
+})
+
+Matches = TypedDict("Matches", {
+    "values_count": int,
+    "datasets_compared": int,
+    "matches": List["Match"],
+    "total": int,
+    "next_offset": Union[int, None],
+    "not_compared": List["MatchesNotComparedItem"],
+})
+
+MatchesNotComparedItem = TypedDict("MatchesNotComparedItem", {
+    "dataset_id": str,
+    "title": str,
+    "reason": Literal["no_keys", "needs_account", "too_few_values", "sample_too_small", "budget_spent"],
+    "detail": str,
+})
+
+Match = TypedDict("Match", {
+    "dataset_id": str,
+    "title": str,
+    "column": str,
+    "table": Union[str, None],
+    "column_values": int,
+    "matched": int,
+    "error": int,
+    "basis": Literal["exact", "estimated", "noised"],
+    "says": str,
+})
+
+Bid = TypedDict("Bid", {
+    "id": str,
+    "dataset_id": str,
+    "max_amount_cents": int,
+    "placed_at": str,
+    "retracted_at": Union[str, None],
+    "is_leading": bool,
+    "minimum_bid_cents": int,
+    "auction": "Auction",
+    "links": Dict[str, Any],
+})
+
+PostedDataRequest = TypedDict("PostedDataRequest", {
+    "id": str,
+    "status": Literal["open", "fulfilled", "closed", "expired", "removed"],
+    "title": str,
+    "description": str,
+    "category": Union[Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"], None],
+    "columns": List[str],
+    "formats": List[str],
+    "min_rows": Union[int, None],
+    "period": Union[str, None],
+    "place": Union[str, None],
+    "budget_cents": Union[int, None],
+    "currency": str,
+    "poster": "PostedDataRequestPoster",
+    "answer_count": int,
+    "created_at": str,
+    "updated_at": str,
+    "expires_at": str,
+    "ended_at": Union[str, None],
+    "links": Dict[str, Any],
+    "removed_reason": Union[str, None],
+    "matches": List["DataRequestMatch"],
+})
+
+PostedDataRequestPoster = TypedDict("PostedDataRequestPoster", {
+    "name": str,
+})
+
+QueryAnswer = TypedDict("QueryAnswer", {
+    "dataset_id": str,
+    "version": int,
+    "table": Union[str, None],
+    "joined": NotRequired[List["QueryAnswerJoinedItem"]],
+    "columns": List["QueryAnswerColumnsItem"],
+    "rows": List[List[Any]],
+    "row_count": int,
+    "total_rows": Union[int, None],
+    "next_offset": Union[int, None],
+})
+
+QueryAnswerJoinedItem = TypedDict("QueryAnswerJoinedItem", {
+    "dataset_id": str,
+    "version": int,
+    "table": Union[str, None],
+})
+
+QueryAnswerColumnsItem = TypedDict("QueryAnswerColumnsItem", {
+    "name": str,
+    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+})
+
+AgentSession = TypedDict("AgentSession", {
+    "id": str,
+    "agent_name": str,
+    "verified": bool,
+    "owner_email": str,
+    "expires_at": str,
+    "quota": "AgentSessionQuota",
+})
+
+AgentSessionQuota = TypedDict("AgentSessionQuota", {
+    "bytes_used": int,
+    "bytes_max": int,
+    "files_used": int,
+    "files_max": int,
+    "account": "AgentSessionQuotaAccount",
+})
+
+AgentSessionQuotaAccount = TypedDict("AgentSessionQuotaAccount", {
+    "bytes_used": int,
+    "bytes_max": int,
+    "files_used": int,
+    "files_max": int,
+})
+
+AgentCard = TypedDict("AgentCard", {
+    "name": str,
+    "description": str,
+    "version": str,
+    "supportedInterfaces": List[Dict[str, Any]],
+    "skills": List[Dict[str, Any]],
+})
+
+AiCatalog = TypedDict("AiCatalog", {
+    "specVersion": Literal["1.0"],
+    "host": "AiCatalogHost",
+    "entries": List["AiCatalogEntriesItem"],
+})
+
+AiCatalogHost = TypedDict("AiCatalogHost", {
+    "displayName": str,
+    "identifier": str,
+    "documentationUrl": str,
+})
+
+AiCatalogEntriesItem = TypedDict("AiCatalogEntriesItem", {
+    "identifier": str,
+    "displayName": str,
+    "type": str,
+    "url": str,
+    "description": NotRequired[str],
+    "tags": NotRequired[List[str]],
+})
+
+ApiCatalog = TypedDict("ApiCatalog", {
+    "linkset": List["ApiCatalogLinksetItem"],
+})
+
+ApiCatalogLinksetItem = TypedDict("ApiCatalogLinksetItem", {
+    "anchor": str,
+})
+
+CatalogLink = TypedDict("CatalogLink", {
+    "href": str,
+    "type": str,
+})
+
+Earnings = TypedDict("Earnings", {
+    "balances": List["EarningsBalancesItem"],
+    "totals": List["EarningsTotalsItem"],
+    "items": List["EarningsItemsItem"],
+    "pagination": "CursorPagination",
+})
+
+EarningsBalancesItem = TypedDict("EarningsBalancesItem", {
+    "currency": str,
+    "held_cents": int,
+    "disputed_cents": int,
+    "payable_cents": int,
+    "paid_out_cents": int,
+    "owed_back_cents": int,
+})
+
+EarningsTotalsItem = TypedDict("EarningsTotalsItem", {
+    "currency": str,
+    "sold_cents": int,
+    "refunded_cents": int,
+    "fee_cents": int,
+    "fee_returned_cents": int,
+    "released_cents": int,
+    "paid_out_cents": int,
+    "reversed_cents": int,
+    "kept_cents": int,
+    "set_off_cents": int,
+})
+
+EarningsItemsItem = TypedDict("EarningsItemsItem", {
+    "period": Union[str, None],
+    "dataset": Union["EarningsItemsItemDataset", None],
+    "currency": str,
+    "sold_cents": int,
+    "refunded_cents": int,
+    "fee_cents": int,
+    "fee_returned_cents": int,
+    "released_cents": int,
+    "paid_out_cents": int,
+    "reversed_cents": int,
+    "kept_cents": int,
+    "set_off_cents": int,
+})
+
+EarningsItemsItemDataset = TypedDict("EarningsItemsItemDataset", {
+    "id": str,
+    "title": str,
+})
+
+McpCatalog = TypedDict("McpCatalog", {
+    "specVersion": Literal["draft"],
+    "entries": List["McpCatalogEntriesItem"],
+})
+
+McpCatalogEntriesItem = TypedDict("McpCatalogEntriesItem", {
+    "identifier": str,
+    "displayName": str,
+    "type": str,
+    "url": str,
+    "description": NotRequired[str],
+    "tags": NotRequired[List[str]],
+})
+
+Operator = TypedDict("Operator", {
+    "account_id": str,
+    "key": "OperatorKey",
+    "spent_cents": int,
+    "reserved_cents": int,
+    "remaining_cents": Union[int, None],
+    "currency": str,
+    "mode": Literal["live", "test"],
+    "payment_methods": List["OperatorPaymentMethodsItem"],
+})
+
+OperatorKey = TypedDict("OperatorKey", {
+    "id": str,
+    "name": str,
+    "prefix": str,
+    "scopes": List[Literal["purchase", "bid", "message", "read"]],
+    "expires_at": Union[str, None],
+    "limits": "OperatorKeyLimits",
+})
+
+OperatorKeyLimits = TypedDict("OperatorKeyLimits", {
+    "max_per_purchase_cents": Union[int, None],
+    "confirm_above_cents": Union[int, None],
+    "budget_cents": Union[int, None],
+    "budget_period": Union[Literal["day", "week", "month", "total"], None],
+    "categories": List[Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"]],
+})
+
+OperatorPaymentMethodsItem = TypedDict("OperatorPaymentMethodsItem", {
+    "id": str,
+    "brand": str,
+    "last4": str,
+    "exp_month": int,
+    "exp_year": int,
+    "is_default": bool,
+})
+
+ProtectedResource = TypedDict("ProtectedResource", {
+    "resource": str,
+    "resource_name": str,
+    "resource_documentation": str,
+    "authorization_servers": List[str],
+    "scopes_supported": List[str],
+    "bearer_methods_supported": List[Literal["header"]],
+    "dpop_signing_alg_values_supported": List[str],
+    "dpop_bound_access_tokens_required": Literal[False],
+})
+
+ReceiptKeys = TypedDict("ReceiptKeys", {
+    "keys": List["ReceiptKeysKeysItem"],
+})
+
+ReceiptKeysKeysItem = TypedDict("ReceiptKeysKeysItem", {
+    "kty": Literal["OKP"],
+    "crv": Literal["Ed25519"],
+    "x": str,
+    "kid": str,
+    "use": Literal["sig"],
+    "alg": Literal["EdDSA"],
+})
+
+McpServerCard = TypedDict("McpServerCard", {
+    "$schema": str,
+    "name": str,
+    "version": str,
+    "title": str,
+    "description": str,
+    "websiteUrl": str,
+    "icons": List[Dict[str, Any]],
+    "remotes": List["McpServerCardRemotesItem"],
+})
+
+McpServerCardRemotesItem = TypedDict("McpServerCardRemotesItem", {
+    "type": Literal["streamable-http"],
+    "url": str,
+    "supportedProtocolVersions": List[str],
+})
+
+Recommendation = TypedDict("Recommendation", {
+    "outcome": Literal["recommended", "nothing_fits"],
+    "says": str,
+    "candidates": List["RecommendedDataset"],
+    "nearest": List["RecommendedDataset"],
+    "post_request": Union["RecommendationPostRequest", None],
+})
+
+RecommendationPostRequest = TypedDict("RecommendationPostRequest", {
+    "title": str,
+    "description": str,
+    "columns": List[str],
+    "budget_cents": NotRequired[int],
+})
+
+RecommendedDataset = TypedDict("RecommendedDataset", {
+    "id": str,
+    "title": str,
+    "offers": "Offers",
+    "cents_per_row": Union[float, None],
+    "currency": str,
+    "row_count": Union[int, None],
+    "covers_from": Union[str, None],
+    "covers_to": Union[str, None],
+    "covers_precision": Union[Literal["year", "month", "day"], None],
+    "completeness": Union[float, None],
+    "license_id": Union[str, None],
+    "quality_score": Union[float, None],
+    "fits": List["RecommendedDatasetFitsItem"],
+    "missing": List["RecommendedDatasetMissingItem"],
+    "unknown": List["RecommendedDatasetUnknownItem"],
+    "similar_columns": List["RecommendedDatasetSimilarColumnsItem"],
+    "links": Dict[str, Any],
+})
+
+RecommendedDatasetFitsItem = TypedDict("RecommendedDatasetFitsItem", {
+    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
+    "says": str,
+})
+
+RecommendedDatasetMissingItem = TypedDict("RecommendedDatasetMissingItem", {
+    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
+    "says": str,
+})
+
+RecommendedDatasetUnknownItem = TypedDict("RecommendedDatasetUnknownItem", {
+    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
+    "says": str,
+})
+
+RecommendedDatasetSimilarColumnsItem = TypedDict("RecommendedDatasetSimilarColumnsItem", {
+    "asked": str,
+    "column": str,
+})
+
+Registration = TypedDict("Registration", {
+    "id": str,
+    "token": NotRequired[str],
+    "token_withheld": NotRequired[str],
+    "agent_name": str,
+    "verification_pending": bool,
+    "expires_at": str,
+    "poll_interval_seconds": int,
+    "links": Dict[str, Any],
+})
+
+RotatedToken = TypedDict("RotatedToken", {
+    "id": str,
+    "token": str,
+    "agent_name": str,
+    "expires_at": str,
+})
+
+ReviewReport = TypedDict("ReviewReport", {
+    "review_id": str,
+    "about": Literal["review", "answer"],
+    "reported_at": str,
+})
+
+DatasetPage = TypedDict("DatasetPage", {
+    "items": List["DatasetHit"],
+    "pagination": "Pagination",
+    "match": Literal["exact", "similar", "partial", "none"],
+    "match_quality": Union[Literal["good", "weak"], None],
+    "corrected_query": Union[str, None],
+    "missing_words": List[str],
+    "ignored_words": List[str],
+    "meaning": Literal["off", "searched", "unavailable"],
+    "interpreted": List["DatasetPageInterpretedItem"],
+    "suggestions": Union["SearchSuggestions", None],
+    "joinable_with": NotRequired["DatasetPageJoinableWith"],
+    "facets": NotRequired["DatasetPageFacets"],
+    "facets_cut": NotRequired["DatasetPageFacetsCut"],
+})
+
+DatasetPageInterpretedItem = TypedDict("DatasetPageInterpretedItem", {
+    "filter": str,
+    "value": Union[str, float, bool],
+    "words": str,
+    "applied": bool,
+})
+
+DatasetPageJoinableWith = TypedDict("DatasetPageJoinableWith", {
+    "columns": List[str],
+    "reason": Union[Literal["no_keys", "none_shared"], None],
+    "detail": Union[str, None],
+})
+
+DatasetPageFacets = TypedDict("DatasetPageFacets", {
+    "category": Dict[str, Any],
+    "format": Dict[str, Any],
+    "pricing_type": Dict[str, Any],
+    "price": Dict[str, Any],
+    "price_range": Dict[str, Any],
+    "license": Dict[str, Any],
+    "license_group": Dict[str, Any],
+    "country": Dict[str, Any],
+    "language": Dict[str, Any],
+    "covers": Dict[str, Any],
+    "updated": Dict[str, Any],
+    "seller": Dict[str, Any],
+    "tags": Dict[str, Any],
+    "columns": Dict[str, Any],
+    "column_kinds": Dict[str, Any],
+    "quality": Dict[str, Any],
+    "ending": Dict[str, Any],
+    "rows": Dict[str, Any],
+    "bytes": Dict[str, Any],
+    "has_personal_data": Dict[str, Any],
+})
+
+DatasetPageFacetsCut = TypedDict("DatasetPageFacetsCut", {
+    "values": List[Literal["category", "format", "pricing_type", "price", "price_range", "license", "license_group", "country", "language", "covers", "updated", "seller", "tags", "columns", "column_kinds", "quality", "ending", "rows", "bytes", "has_personal_data"]],
+    "listings": List[Literal["category", "format", "pricing_type", "price", "price_range", "license", "license_group", "country", "language", "covers", "updated", "seller", "tags", "columns", "column_kinds", "quality", "ending", "rows", "bytes", "has_personal_data"]],
+})
+
+DatasetHit = TypedDict("DatasetHit", {
+    "id": str,
+    "title": str,
+    "description": str,
+    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "tags": List[str],
+    "license": Union[str, None],
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "price_cents": int,
+    "offers": "Offers",
+    "auction": Union["Auction", None],
+    "currency": str,
+    "status": Literal["active"],
+    "format": Union[str, None],
+    "compression": Union[str, None],
+    "byte_size": Union[int, None],
+    "row_count": Union[int, None],
+    "column_count": Union[int, None],
+    "quality_score": Union[float, None],
+    "sha256": Union[str, None],
+    "file_count": NotRequired[Union[int, None]],
+    "version": int,
+    "seller": "DatasetHitSeller",
+    "rating": "Rating",
+    "published_at": str,
+    "updated_at": str,
+    "version_published_at": str,
+    "covers_from": Union[str, None],
+    "covers_to": Union[str, None],
+    "covers_precision": Union[Literal["year", "month", "day"], None],
+    "bbox": Union[List[float], None],
+    "countries": Union[List[str], None],
+    "languages": Union[List[str], None],
+    "has_personal_data": Union[bool, None],
+    "license_id": Union[str, None],
+    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
+    "capabilities": "DatasetHitCapabilities",
+    "links": Dict[str, Any],
+    "matched": Union["SearchMatch", None],
+    "missing_words": List[str],
+    "is_weak": Union[bool, None],
+    "score": Union["SearchScore", None],
+    "joinable": NotRequired[List["DatasetHitJoinableItem"]],
+})
+
+DatasetHitSeller = TypedDict("DatasetHitSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+DatasetHitCapabilities = TypedDict("DatasetHitCapabilities", {
+    "sample": bool,
+    "profile": bool,
+    "download": bool,
+    "buy": bool,
+    "bid": bool,
+})
+
+DatasetHitJoinableItem = TypedDict("DatasetHitJoinableItem", {
+    "column": str,
+    "table": Union[str, None],
+    "with": str,
+    "with_table": Union[str, None],
+    "overlap": float,
+    "containment": float,
+    "contained": float,
+    "error": float,
+})
+
+SearchMatch = TypedDict("SearchMatch", {
+    "fields": List[Literal["title", "tags", "columns", "description"]],
+    "snippets": List["SearchMatchSnippetsItem"],
+    "tags": List[str],
+    "columns": List[str],
+    "concepts": List["SearchMatchConceptsItem"],
+})
+
+SearchMatchSnippetsItem = TypedDict("SearchMatchSnippetsItem", {
+    "field": Literal["title", "description"],
+    "text": str,
+    "highlights": List[List[int]],
+})
+
+SearchMatchConceptsItem = TypedDict("SearchMatchConceptsItem", {
+    "word": str,
+    "by": str,
+    "kind": Literal["typed", "synonym", "broader", "translation", "spelling"],
+})
+
+SearchScore = TypedDict("SearchScore", {
+    "total": float,
+    "coverage": float,
+    "fields": float,
+    "words": float,
+    "quality": float,
+    "vectors": float,
+})
+
+SearchSuggestions = TypedDict("SearchSuggestions", {
+    "drop": List["SearchSuggestionsDropItem"],
+    "nearest": List["SearchSuggestionsNearestItem"],
+})
+
+SearchSuggestionsDropItem = TypedDict("SearchSuggestionsDropItem", {
+    "kind": Literal["filter", "word"],
+    "name": str,
+    "total": int,
+    "total_is_exact": bool,
+})
+
+SearchSuggestionsNearestItem = TypedDict("SearchSuggestionsNearestItem", {
+    "id": str,
+    "title": str,
+    "description": str,
+    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
+    "tags": List[str],
+    "license": Union[str, None],
+    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+    "price_cents": int,
+    "offers": "Offers",
+    "auction": Union["Auction", None],
+    "currency": str,
+    "status": Literal["active"],
+    "format": Union[str, None],
+    "compression": Union[str, None],
+    "byte_size": Union[int, None],
+    "row_count": Union[int, None],
+    "column_count": Union[int, None],
+    "quality_score": Union[float, None],
+    "sha256": Union[str, None],
+    "file_count": NotRequired[Union[int, None]],
+    "version": int,
+    "seller": "SearchSuggestionsNearestItemSeller",
+    "rating": "Rating",
+    "published_at": str,
+    "updated_at": str,
+    "version_published_at": str,
+    "covers_from": Union[str, None],
+    "covers_to": Union[str, None],
+    "covers_precision": Union[Literal["year", "month", "day"], None],
+    "bbox": Union[List[float], None],
+    "countries": Union[List[str], None],
+    "languages": Union[List[str], None],
+    "has_personal_data": Union[bool, None],
+    "license_id": Union[str, None],
+    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
+    "capabilities": "SearchSuggestionsNearestItemCapabilities",
+    "links": Dict[str, Any],
+})
+
+SearchSuggestionsNearestItemSeller = TypedDict("SearchSuggestionsNearestItemSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+SearchSuggestionsNearestItemCapabilities = TypedDict("SearchSuggestionsNearestItemCapabilities", {
+    "sample": bool,
+    "profile": bool,
+    "download": bool,
+    "buy": bool,
+    "bid": bool,
+})
+
+FilePartUrls = TypedDict("FilePartUrls", {
+    "name": str,
+    "position": int,
+    "byte_size": int,
+    "state": Literal["awaited", "arrived", "unchanged"],
+    "parts_expected": Union[int, None],
+    "part_byte_size": Union[int, None],
+    "expires_in": int,
+    "parts_missing": int,
+    "parts": List["FilePartUrlsPartsItem"],
+})
+
+FilePartUrlsPartsItem = TypedDict("FilePartUrlsPartsItem", {
+    "part_number": int,
+    "upload_url": str,
+    "byte_size": NotRequired[int],
+    "content_md5": NotRequired[str],
+})
+
+SearchSuggestionList = TypedDict("SearchSuggestionList", {
+    "items": List["SearchSuggestionListItemsItem"],
+})
+
+SearchSuggestionListItemsItem = TypedDict("SearchSuggestionListItemsItem", {
+    "kind": Literal["dataset", "category", "column", "seller"],
+    "text": str,
+    "links": "SearchSuggestionListItemsItemLinks",
+})
+
+SearchSuggestionListItemsItemLinks = TypedDict("SearchSuggestionListItemsItemLinks", {
+    "self": str,
+})
+
+WebhookTest = TypedDict("WebhookTest", {
+    "event_id": str,
+    "links": Dict[str, Any],
+})
