@@ -46,21 +46,13 @@ export function KeySecretPage(props: {
   );
 }
 
-/** The file that Delta Sharing clients take; the link saves it without another request. */
+/** The file that Delta Sharing clients take. No link holds it, because browsers keep a history. */
 function SharingProfile({ profile }: { profile: string }): JSX.Element {
   return (
     <details>
       <summary>Delta Sharing</summary>
       <div class="stack-s folded">
-        <p>
-          <a
-            class="button plain"
-            download="market.share"
-            href={`data:application/json,${encodeURIComponent(profile)}`}
-          >
-            Download the profile file
-          </a>
-        </p>
+        <p>Save this profile file as market.share:</p>
         <Snippet place="market.share" text={profile} />
       </div>
     </details>
