@@ -124,7 +124,21 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
 const sqliteBeginning = /^53514c69746520666f726d6174203300/;
 /** Tagged, or a version, a byte order and a file type; the next byte may be anything. */
 const stataBeginning = /^(3c73746174615f6474613e3c6865616465723e3c|(69|6[a-f]|7[0-3])0[12]01)/;
-const innerBeginnings = [compoundFile, bareWorkbook, dbfBeginning, sqliteBeginning, stataBeginning];
+/** Formats that one mark at the very beginning tells. */
+const plainBeginnings: readonly (readonly [format: InnerFormat, mark: RegExp])[] = [
+  ["sav", /^24464c3[23]/],
+  // HEADER RECORD*******LIBRARY, or LIBV8.
+  ["xpt", /^484541444552205245434f52442a2a2a2a2a2a2a4c4942/],
+  ["npy", /^934e554d5059/],
+];
+const innerBeginnings = [
+  compoundFile,
+  bareWorkbook,
+  dbfBeginning,
+  sqliteBeginning,
+  stataBeginning,
+  ...plainBeginnings.map(([, mark]) => mark),
+];
 
 function beginsAsInner(head: Buffer): boolean {
   const digits = head.subarray(0, beginningBytes).toString("hex");
@@ -137,6 +151,9 @@ function binaryInner(head: Buffer, filePath: string): InnerFormat | null {
   if (sqliteBeginning.test(head.subarray(0, 16).toString("hex"))) {
     return geoPackageIds.has(head.subarray(68, 72).toString("latin1")) ? "geopackage" : "sqlite";
   }
+  const digits = head.subarray(0, beginningBytes).toString("hex");
+  const plain = plainBeginnings.find(([, mark]) => mark.test(digits));
+  if (plain) return plain[0];
   if (isOldWorkbook(head, filePath)) return "xls";
   return stataBeginning.test(head.subarray(0, 32).toString("hex")) ? "dta" : "dbf";
 }
@@ -154,6 +171,7 @@ function zippedInner(head: Buffer, tail: string): InnerFormat | null {
   if (/xl[/\\]workbook\.bin/i.test(tail)) return "xlsb";
   const beginning = head.subarray(0, zipMarkBytes).toString("latin1");
   if (odsMark.test(beginning) || odsMark.test(tail)) return "ods";
+  if (/^.{30}[^\0]*?\.npy/s.test(beginning)) return "npz";
   return shapefileMark.test(beginning) || shapefileMark.test(tail) ? "shapefile" : null;
 }
 
@@ -265,7 +283,7 @@ const arffBeginning = /^(?:%[^\n]*\n|[^\S\n]*\n)*@relation\b/i;
 
 /** A document's start and a key, a list of records, or a key with such a list. */
 const yamlBeginning =
-  /^(?:#[^\n]*\n|[^\S\n]*\n)*(?:(?:%YAML [^\n]*\n)?---(?:[^\S\n]*#.*)?\r?\n(?:#[^\n]*\n|[^\S\n]*\n)*(?:- +)?[\w"'-]+ *:(?: |\r?\n)|(?:[\w"'-]+ *:[^\S\n]*\r?\n +)?- +[\w"'-]+ *:(?: .*)?\r?\n +[\w"'-]+ *:(?: |\r?\n))/;
+  /^(?:#[^\n]*\n|[^\S\n]*\n)*(?:(?:%YAML [^\n]*\n)?---(?:[^\S\n]*#.*)?\r?\n(?:#[^\n]*\n|[^\S\n]*\n)*(?:- +(?:&\w+\s+)?)?[\w"'-]+ *:(?: |\r?\n)|(?:[\w"'-]+ *:[^\S\n]*\r?\n +)?- +[\w"'-]+ *:(?: .*)?\r?\n +[\w"'-]+ *:(?: |\r?\n))/;
 
 /** Elements that begin a page, or a table that a program writes under the name of a workbook. */
 const pageRoots: ReadonlySet<string> = new Set(["html", "head", "body", "table", "div", "meta"]);

@@ -23,8 +23,12 @@ export const formatKinds = {
     read: "each visible sheet that is a table; text sheets become documents",
   },
   databases: { known: "SQLite", read: "each table" },
-  statistics: { known: "Stata", read: "value labels, and a code book as a document" },
+  statistics: { known: "SPSS, Stata", read: "value labels, and a code book as a document" },
   maps: { known: "GeoPackage", read: "each layer; GPX by its points" },
+  arrays: {
+    known: "NumPy",
+    read: "arrays of one and two dimensions with the same length, side by side; a document has the shapes and types of all",
+  },
   text: {
     known: "texts",
     read: "one row per line or paragraph; an archive of ten or more texts: one row each, the folder as its label",
@@ -155,6 +159,10 @@ export const readFormats = {
   },
   gpx: { title: "GPX", kind: "maps", extensions: ["gpx"], hints: ["application/gpx+xml"] },
   dta: { title: "Stata", kind: "statistics", extensions: ["dta"], hints: ["stata"] },
+  sav: { title: "SPSS", kind: "statistics", extensions: ["sav", "zsav"], hints: ["spss"] },
+  xpt: { title: "SAS XPORT", kind: "statistics", extensions: ["xpt"], hints: ["xport"] },
+  npy: { title: "NumPy npy", kind: "arrays", extensions: ["npy"] },
+  npz: { title: "npz", kind: "arrays", extensions: ["npz"] },
   txt: { title: "plain text", kind: "text", extensions: [], hints: ["txt", "text", "text/plain"] },
 } as const satisfies Record<string, Format>;
 
@@ -168,13 +176,11 @@ const eachArray = "write its arrays as tables, in CSV or Parquet";
 export const refusedFormats = {
   feather: { title: "Feather files of version 1", instead: "write version 2 (Arrow)" },
   orc: { title: "ORC files", instead: asTable },
-  sav: { title: "SPSS files (sav)", instead: asTable },
   sas7bdat: { title: "SAS files (sas7bdat)", instead: asTable },
   rds: { title: "R objects (rds)", instead: asTable },
   rdata: { title: "R objects (RData)", instead: asTable },
   hdf5: { title: "HDF5 files", instead: eachArray },
   netcdf: { title: "NetCDF files", instead: eachArray },
-  npy: { title: "NumPy arrays (npy)", instead: asTable },
   mat: { title: "MATLAB files", instead: eachArray },
   fits: { title: "FITS files", instead: asTable },
   pickle: { title: "Python pickles", instead: asTable },

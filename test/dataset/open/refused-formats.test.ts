@@ -40,19 +40,6 @@ test.each([
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 
-/** Files from Debian packages: haven (MIT). */
-test.each([["iris.sav", "sav", "as CSV or Parquet"]] as const)(
-  "a real file: %s",
-  async (file, format, advice) => {
-    const report = await profileFile(folder.path, join(fixtures, "refused", file));
-    expect(report).toMatchObject({
-      outcome: "no_sample",
-      format,
-      error: { code: "unsupported_format", detail: expect.stringContaining(advice) },
-    });
-  },
-);
-
 /** R's mtcars, 32 cars and their names, as packed by Debian's r-cran-vroom 1.6.1 (MIT). */
 test.each(["bz2", "xz"])("a real table in %s is read", async (ending) => {
   const file = join(fixtures, `packed/mtcars.csv.${ending}`);
@@ -69,7 +56,6 @@ test.each([
   ["rdata", "RDX3\nX\n\0\0\0\x03"],
   ["hdf5", "\x89HDF\r\n\x1a\n\0"],
   ["netcdf", "CDF\x01\0\0\0\0"],
-  ["npy", "\x93NUMPY\x01\0v\0"],
   ["mat", "MATLAB 5.0 MAT-file, Platform: GLNXA64\0\x01IM"],
   ["pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0"],
   ["duckdb", "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\0"],

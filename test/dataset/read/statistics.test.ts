@@ -1,5 +1,6 @@
 /** Files of statistics programs. */
 import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import {
@@ -112,3 +113,65 @@ test.each([
   expect([profile.row_count, typesOf(profile).join(" ")]).toEqual([rows, types]);
   expect(alertCodes(profile)).not.toContain("unreadable_columns");
 });
+
+/** Files of haven (MIT) and pyreadstat (Apache 2.0), with the values that its tests expect. */
+test.each([
+  [
+    "sample.zsav",
+    [
+      ["a", 1.1, "2018-05-06", "2018-05-06T10:10:10", "Male", "low", "10:10:10"],
+      ["b", 1.2, "1880-05-06", "1880-05-06T10:10:10", "Female", "medium", "23:10:10"],
+      ["c", -1000.3, "1960-01-01", "1960-01-01T00:00:00", "Male", "high", "00:00:00"],
+      ["d", -1.4, "1583-01-01", "1583-01-01T00:00:00", "Female", "low", "16:10:10"],
+      ["e", 1000.3, null, null, "Male", "low", null],
+    ],
+  ],
+  [
+    "sample.xpt",
+    [
+      ["a", 1.1, "2018-05-06", "2018-05-06T10:10:10", 1, 1, "10:10:10"],
+      ["b", 1.2, "1880-05-06", "1880-05-06T10:10:10", 2, 2, "23:10:10"],
+      ["c", -1000.3, "1960-01-01", "1960-01-01T00:00:00", 1, 3, "00:00:00"],
+      ["d", -1.4, "1583-01-01", "1583-01-01T00:00:00", 2, 1, "16:10:10"],
+      ["e", 1000.3, null, null, 1, 1, null],
+    ],
+  ],
+  ["tegulu.sav", [[210, "నేను గతంలో వాడిన బ�"]]],
+  ["labelled-str.sav", [["Male"], ["Female"]]],
+])("values of a real file: %s", async (file, rows) => {
+  const { sample } = generated(await profileFile(folder.path, join(fixtures, file)));
+  expect(JSON.parse(JSON.stringify(sample.rows))).toEqual(rows);
+});
+
+test.each([
+  ["iris.sav", 150, "number number number number string"],
+  ["sample_missing.sav", 7, "string number date datetime string string time"],
+  [
+    "simple_alltypes.sav",
+    6,
+    "integer date number string integer integer integer string string string date date",
+  ],
+  ["dates_xpt_v8.xpt", 19, "datetime datetime string date date time time integer integer"],
+] as const)("types of a real file: %s", async (file, rows, types) => {
+  const { profile } = generated(await profileFile(folder.path, join(fixtures, file)));
+  expect([profile.row_count, profile.columns.map(({ type }) => type).join(" ")]).toEqual([
+    rows,
+    types,
+  ]);
+});
+
+test.each(["sample.zsav", "iris.sav", "sample.xpt", "dates_xpt_v8.xpt"])(
+  "%s cut off or changed anywhere ends as a refusal or a table",
+  async (file) => {
+    const whole = readFileSync(join(fixtures, file));
+    for (let at = 100; at < whole.length; at += Math.ceil(whole.length / 12)) {
+      const changed = Buffer.from(whole);
+      changed.fill(0xff, at, at + 8);
+      for (const bytes of [whole.subarray(0, at), changed]) {
+        expect(["generated", "no_sample"]).toContain(
+          (await profileBytes(folder.path, bytes)).outcome,
+        );
+      }
+    }
+  },
+);
