@@ -1,5 +1,5 @@
 /** `bun run build:sdk`: makes the npm package in `.data/package`; `npm publish .data/package` publishes it. */
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 
 const rootDir = join(import.meta.dir, "..");
@@ -12,6 +12,15 @@ const compiler = Bun.spawnSync(
   { stdio: ["ignore", "inherit", "inherit"] },
 );
 if (compiler.exitCode !== 0) process.exit(compiler.exitCode);
+const bundled = await Bun.build({
+  entrypoints: [join(rootDir, "cli/main.ts")],
+  outdir: join(packageDir, "dist"),
+  naming: "cli.js",
+  target: "node",
+  minify: { whitespace: true, syntax: true },
+});
+if (!bundled.success) throw new AggregateError(bundled.logs);
+chmodSync(join(packageDir, "dist/cli.js"), 0o755);
 for (const file of ["LICENSE", "sdk/package.json", "sdk/README.md"]) {
   copyFileSync(join(rootDir, file), join(packageDir, basename(file)));
 }

@@ -20,6 +20,7 @@ const rootDir = join(import.meta.dir, "..");
 const areas = [
   "api",
   "bench",
+  "cli",
   "dataset",
   "db",
   "deploy",

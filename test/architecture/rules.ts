@@ -53,6 +53,7 @@ export const reach: Record<string, string[]> = {
   mcp: ["market", "db/vocabulary", "platform"],
   market: ["db", "sdk", "platform"],
   sdk: [],
+  cli: ["sdk"],
   db: ["platform"],
   platform: [],
   dev: ["dataset", "mcp", "market", "db", "platform"],

@@ -29,11 +29,15 @@ export const sourcePaths = paths.filter((path) => /\.tsx?$/.test(path));
 type Packages = Record<string, string>;
 type Manifest = { dependencies: Packages; devDependencies: Packages };
 
-const readManifest = (path: string) => JSON.parse(read(path)) as Manifest;
+const readManifest = (path: string): Manifest => ({
+  devDependencies: {},
+  ...(JSON.parse(read(path)) as Omit<Manifest, "devDependencies">),
+});
 
-/** The packages named in the repository's own manifests: the product's, `dev/` and `test/`. */
+/** The packages named in the repository's own manifests: the product's, `cli/`, `dev/` and `test/`. */
 export const manifests = {
   product: readManifest("package.json"),
+  cli: readManifest("cli/package.json"),
   dev: readManifest("dev/package.json"),
   test: readManifest("test/package.json"),
 };

@@ -1,0 +1,570 @@
+/** What each command does; `program.ts` declares their names and options. */
+import { readFile, stat } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import {
+  type Dataset,
+  type DraftBody,
+  hashFile,
+  type Input,
+  type Listing,
+  MarketError,
+  PriceLimitError,
+  type Purchase,
+  type Saved,
+  verifyReceipt,
+  type WaitingPurchase,
+} from "../../sdk/src/node.ts";
+import { exitCodes, UsageError } from "./exit-codes.ts";
+import type { Session } from "./session.ts";
+import { bytes, money, type Terminal } from "./terminal.ts";
+
+/** The exit code, where it is not 0. */
+export type Act<Options> = (
+  at: { session: Session; terminal: Terminal },
+  options: Options,
+) => Promise<number | undefined>;
+
+type SearchOptions = {
+  words: string[];
+  maxPrice?: number;
+  free?: boolean;
+  category?: string;
+  format?: string;
+  sort?: string;
+  limit: number;
+};
+
+export const search: Act<SearchOptions> = async ({ session, terminal }, options) => {
+  const { words, maxPrice, free, category, format, sort, limit } = options;
+  const query = {
+    ...(words.length === 0 ? {} : { query: words.join(" ") }),
+    ...(maxPrice === undefined ? {} : { max_price: maxPrice }),
+    ...(free === true ? { free: "true" } : {}),
+    ...(category === undefined ? {} : { category }),
+    ...(format === undefined ? {} : { format }),
+    ...(sort === undefined ? {} : { sort }),
+    limit,
+  } as Input<"searchDatasets">["query"] & object;
+  const page = await session.buyer.call("searchDatasets", { query });
+  terminal.result(page, () => {
+    if (page.items.length === 0) return "Nothing matches. Try fewer words, or: recommend <need>";
+    const rows = page.items.map((hit) => [
+      hit.id,
+      hit.title,
+      hit.offers.text,
+      hit.row_count,
+      hit.format,
+      hit.quality_score,
+    ]);
+    return terminal.table(["Id", "Title", "Price", "Rows", "Format", "Quality"], rows);
+  });
+  terminal.note(
+    `${page.items.length} of ${page.pagination.total ?? page.items.length}. Next: show <id>`,
+  );
+};
+
+export const show: Act<{ id: string }> = async ({ session, terminal }, { id }) => {
+  const dataset = await session.buyer.dataset(id);
+  terminal.result(dataset, () => terminal.facts(factsOf(dataset)));
+  const { capabilities } = dataset;
+  const then = capabilities.download ? "pull" : capabilities.buy ? "buy" : "bid";
+  terminal.note(`Next: profile, sample or ${then} ${id}`);
+};
+
+const factsOf = (dataset: Dataset) => ({
+  title: dataset.title,
+  price: dataset.offers.text,
+  status: dataset.status,
+  licence: dataset.license,
+  seller: `${dataset.seller.name}${dataset.seller.identity_checked ? " (identity checked)" : ""}`,
+  rows: dataset.row_count,
+  columns: dataset.columns?.map(({ name }) => name).join(", "),
+  period: dataset.covers_from === null ? null : `${dataset.covers_from} to ${dataset.covers_to}`,
+  size: bytes(dataset.byte_size),
+  format: dataset.format,
+  quality: dataset.quality_score,
+  version: dataset.version,
+  sha256: dataset.sha256,
+  description: dataset.description,
+});
+
+export const sample: Act<{ id: string; table?: string }> = async (
+  { session, terminal },
+  { id, table },
+) => {
+  const query = table === undefined ? {} : { table };
+  const answer = await session.buyer.call("getSample", { params: { id }, query });
+  terminal.result(answer, () => rowsText(terminal, answer.columns, answer.rows));
+};
+
+export const sql: Act<{ id: string; query: string }> = async (
+  { session, terminal },
+  { id, query },
+) => {
+  const answer = await session.buyer.sql(id, query);
+  terminal.result(answer, () => rowsText(terminal, answer.columns, answer.rows));
+  if (answer.next_offset !== null) terminal.note("There are more rows: add LIMIT and OFFSET.");
+};
+
+function rowsText(terminal: Terminal, columns: { name: string }[], rows: unknown[][]): string {
+  const cells = rows.map((row) =>
+    row.map((cell) =>
+      cell === null ? "" : typeof cell === "object" ? JSON.stringify(cell) : String(cell),
+    ),
+  );
+  const names = columns.map(({ name }) => name);
+  return terminal.table(names, terminal.mode === "agent" ? [names, ...cells] : cells);
+}
+
+export const profile: Act<{ id: string; table?: string }> = async (
+  { session, terminal },
+  { id, table },
+) => {
+  const query = table === undefined ? {} : { table };
+  const answer = await session.buyer.call("getProfile", { params: { id }, query });
+  terminal.result(answer, () => {
+    const columns = answer.columns.map((column) => [
+      column.name,
+      column.semantic_type ?? column.type,
+      `${(column.null_ratio * 100).toFixed(1)} %`,
+      column.distinct_count,
+      column.min === null ? "" : String(column.min),
+      column.max === null ? "" : String(column.max),
+    ]);
+    const facts = terminal.facts({
+      rows: answer.row_count,
+      complete: `${(answer.completeness.ratio * 100).toFixed(1)} %`,
+      repeated: answer.duplicates.rows,
+      quality: answer.quality.score,
+      sha256: answer.file_sha256,
+    });
+    const head = ["Column", "Type", "Empty", "Distinct", "Min", "Max"];
+    return `${facts}\n${terminal.table(head, columns)}`;
+  });
+};
+
+type NeedOptions = { words: string[]; budget?: number; columns?: string[]; country?: string[] };
+
+export const recommend: Act<NeedOptions> = async ({ session, terminal }, options) => {
+  const { words, budget, columns, country } = options;
+  const answer = await session.buyer.recommend({
+    need: words.join(" "),
+    ...(budget === undefined ? {} : { budget_cents: Math.round(budget * 100) }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(country === undefined ? {} : { country }),
+  });
+  terminal.result(answer, () => {
+    const shown = answer.outcome === "recommended" ? answer.candidates : answer.nearest;
+    const rows = shown.map((one) => [
+      one.id,
+      one.title,
+      one.offers.text,
+      (one.missing[0] ?? one.fits[0])?.says ?? "",
+    ]);
+    return `${answer.says}\n${terminal.table(["Id", "Title", "Price", "Why"], rows)}`.trim();
+  });
+  return answer.outcome === "recommended" ? exitCodes.done : exitCodes.notFound;
+};
+
+export type BuyingOptions = {
+  id: string;
+  maxPrice?: number;
+  card?: string;
+  duplicate?: boolean;
+  dryRun?: boolean;
+  to?: string;
+  pull?: boolean;
+};
+
+export const buy: Act<BuyingOptions> = async (at, options) => {
+  const { session, terminal } = at;
+  const { id, card, duplicate, dryRun } = options;
+  const dataset = await session.buyer.dataset(id);
+  if (dataset.offers.is_free) throw new UsageError(`It is free. Next: pull ${id}`);
+  const price = dataset.offers.buy_now_cents ?? dataset.price_cents;
+  const limit = options.maxPrice === undefined ? null : Math.round(options.maxPrice * 100);
+  if (limit === null && terminal.mode !== "person") {
+    throw new UsageError(`--max-price is missing: the most that you pay, such as ${price / 100}.`);
+  }
+  if (limit !== null && price > limit) throw new PriceLimitError(price, limit);
+  const words = `${dataset.title} for ${money(price, dataset.currency)}`;
+  if (dryRun === true) {
+    terminal.result(
+      { dry_run: true, dataset_id: id, price_cents: price },
+      () => `Would buy ${words}.`,
+    );
+    return;
+  }
+  if (!(await terminal.agrees(`Buy ${words}?`))) return exitCodes.notPaid;
+  const purchase = await session.buyer.buy(id, {
+    maxPriceCents: limit ?? price,
+    signal: terminal.signal,
+    ...(card === undefined ? {} : { paymentMethodId: card }),
+    ...(duplicate === true ? { allowDuplicate: true } : {}),
+  });
+  const code = reportPurchase(terminal, purchase);
+  if (code !== exitCodes.done || options.pull !== true) return code;
+  return pull(at, { id, ...(options.to === undefined ? {} : { to: options.to }) });
+};
+
+function reportPurchase(terminal: Terminal, purchase: Purchase | WaitingPurchase): number {
+  const person =
+    typeof purchase.next_action === "string"
+      ? `The owner decides at ${purchase.links.confirm}`
+      : (purchase.next_action?.url ?? null);
+  terminal.result(purchase, () =>
+    terminal.facts({
+      purchase: purchase.id,
+      status: purchase.status,
+      price: money(purchase.price_cents, purchase.currency),
+      waits: person,
+    }),
+  );
+  if (purchase.status === "waiting" || purchase.status === "payment_pending") {
+    terminal.notice(`Nothing is charged before a person acts. Next: ${person ?? "purchases"}`);
+    return exitCodes.waitsForPerson;
+  }
+  return purchase.status === "payment_failed" ? exitCodes.notPaid : exitCodes.done;
+}
+
+type BidOptions = { id: string; amount: number; maxPrice?: number; dryRun?: boolean };
+
+export const bid: Act<BidOptions> = async (
+  { session, terminal },
+  { id, amount, maxPrice, dryRun },
+) => {
+  const cents = Math.round(amount * 100);
+  if (maxPrice !== undefined && amount > maxPrice)
+    throw new PriceLimitError(cents, Math.round(maxPrice * 100));
+  const { auction, title } = await session.buyer.dataset(id);
+  if (auction === null) throw new UsageError(`${title} is not an auction. Next: buy ${id}`);
+  const words = `at most ${money(cents, auction.currency)} for ${title}`;
+  const next = money(auction.next_minimum_bid_cents, auction.currency);
+  if (dryRun === true) {
+    terminal.result(
+      { dry_run: true, dataset_id: id, max_amount_cents: cents, auction },
+      () => `Would bid ${words}; the next minimum is ${next}.`,
+    );
+    return;
+  }
+  if (!(await terminal.agrees(`Bid ${words}? It binds.`))) return exitCodes.notPaid;
+  const placed = await session.buyer.call("placeBid", {
+    params: { id },
+    body: { max_amount_cents: cents, confirm_max_amount_cents: cents },
+  });
+  terminal.result(placed, () =>
+    terminal.facts({
+      bid: placed.id,
+      leads: placed.is_leading ? "yes" : "no",
+      price: money(placed.auction.current_price_cents, placed.auction.currency),
+      ends: placed.auction.ends_at,
+    }),
+  );
+};
+
+export const pull: Act<{ id: string; to?: string }> = async ({ session, terminal }, { id, to }) => {
+  const place = to ?? (await placeFor(session, id));
+  const saved = await session.buyer.download(id, {
+    to: place,
+    signal: terminal.signal,
+    onProgress: ({ path, bytesDone, bytesTotal }) =>
+      terminal.progress(path ?? basename(place), bytesDone, bytesTotal),
+  });
+  terminal.result(resultOf(saved), () =>
+    terminal.facts({
+      file: place,
+      files: saved.source.isFolder ? saved.paths.length : null,
+      sha256: `${saved.source.sha256 ?? "unknown"} (verified)`,
+      fetched: `${bytes(saved.bytesFetched)} of ${bytes(saved.bytesTotal)}`,
+    }),
+  );
+  if (saved.source.purchaseId !== null) terminal.note(`Next: confirm ${saved.source.purchaseId}`);
+};
+
+const resultOf = ({ source, paths, bytesFetched, bytesTotal }: Saved) => ({
+  dataset_id: source.datasetId,
+  purchase_id: source.purchaseId,
+  version: source.version,
+  sha256: source.sha256,
+  paths,
+  bytes_fetched: bytesFetched,
+  bytes_total: bytesTotal,
+});
+
+/** A name by the title, in this folder. */
+async function placeFor({ buyer }: Session, id: string): Promise<string> {
+  const { title, format, isFolder } = await findTitle(buyer, id);
+  const name = title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  const base = name.replaceAll(/^-+|-+$/g, "").slice(0, 60) || id;
+  return isFolder || format === null ? base : `${base}.${format}`;
+}
+
+async function findTitle(buyer: Session["buyer"], id: string) {
+  try {
+    const { title, format, file_count } = await buyer.dataset(id);
+    return { title, format, isFolder: typeof file_count === "number" };
+  } catch (error) {
+    if (!(error instanceof MarketError) || !error.is("dataset_not_found")) throw error;
+    const { dataset_title, format } = await buyer.call("getPurchase", { params: { id } });
+    return { title: dataset_title, format, isFolder: false };
+  }
+}
+
+/** A file against a dataset or purchase, or a receipt's signature. */
+export const verify: Act<{ file: string; id?: string }> = async (
+  { session, terminal },
+  { file, id },
+) => {
+  if (extname(file) === ".jws") {
+    const keys = await session.buyer.call("readReceiptKeys", {});
+    const claims = await verifyReceipt(await readFile(file, "utf8"), keys);
+    terminal.result(claims, () =>
+      terminal.facts({
+        receipt: "valid",
+        dataset: claims.dataset.title,
+        sha256: claims.file.sha256,
+        paid: claims.paid_at,
+        status: claims.status,
+      }),
+    );
+    return;
+  }
+  if (id === undefined) throw new UsageError("Name the dataset or purchase: verify <file> <id>");
+  const [actual, expected] = await Promise.all([hashFile(file), expectedHash(session, id)]);
+  const isSame = actual === expected;
+  terminal.result({ file, sha256: actual, expected_sha256: expected, matches: isSame }, () =>
+    isSame
+      ? `${file} is the file: SHA-256 ${actual}`
+      : `${file} is another file: SHA-256 ${actual}, expected ${expected}`,
+  );
+  return isSame ? exitCodes.done : exitCodes.wrongHash;
+};
+
+async function expectedHash({ buyer }: Session, id: string): Promise<string | null> {
+  if (/^[0-9a-f]{64}$/.test(id)) return id;
+  try {
+    return (await buyer.dataset(id)).sha256;
+  } catch (error) {
+    if (!(error instanceof MarketError) || !error.is("dataset_not_found")) throw error;
+    return (await buyer.call("getPurchase", { params: { id } })).sha256;
+  }
+}
+
+export const confirm: Act<{ id: string }> = async ({ session, terminal }, { id }) => {
+  if (!(await terminal.agrees("Release the payment to the seller, for good?")))
+    return exitCodes.refused;
+  reportPurchase(terminal, await session.buyer.call("confirmPurchase", { params: { id } }));
+};
+
+export const purchases: Act<{ limit: number; receipt?: string }> = async (
+  { session, terminal },
+  { limit, receipt },
+) => {
+  if (receipt !== undefined) {
+    const { jws, ...claims } = await session.buyer.call("getPurchaseReceipt", {
+      params: { id: receipt },
+    });
+    terminal.result({ ...claims, jws }, () => jws);
+    return;
+  }
+  const page = await session.buyer.call("listPurchases", { query: { limit } });
+  terminal.result(page, () =>
+    terminal.table(
+      ["Id", "Dataset", "Price", "Status", "Bought"],
+      page.items.map((one) => [
+        one.id,
+        one.dataset_title,
+        money(one.price_cents, one.currency),
+        one.status,
+        one.created_at,
+      ]),
+    ),
+  );
+};
+
+export const keys: Act<object> = async ({ session, terminal }) => {
+  const [operator, agent] = await Promise.all([
+    orProblem(session.buyer.call("readOperator", {})),
+    orProblem(session.seller.call("readAgent", {})),
+  ]);
+  terminal.result({ operator, agent }, () =>
+    terminal.facts({
+      "API key":
+        "code" in operator
+          ? `none (${operator.code})`
+          : `${operator.key.name}: ${operator.key.scopes.join(", ")}`,
+      left:
+        "code" in operator
+          ? null
+          : operator.remaining_cents === null
+            ? "no budget set"
+            : money(operator.remaining_cents, operator.currency),
+      cards:
+        "code" in operator
+          ? null
+          : operator.payment_methods.map(({ brand, last4 }) => `${brand} ${last4}`).join(", "),
+      agent:
+        "code" in agent
+          ? `none (${agent.code})`
+          : `${agent.agent_name}${agent.verified ? "" : ", waits for its owner"}`,
+      secrets: session.store.where,
+    }),
+  );
+};
+
+async function orProblem<Value>(promise: Promise<Value>): Promise<Value | { code: string }> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof MarketError && (error.status === 401 || error.status === 403))
+      return { code: error.code };
+    throw error;
+  }
+}
+
+export const watch: Act<{
+  after?: string;
+  types?: string[];
+  once?: boolean;
+  seller?: boolean;
+}> = async (at, options) => {
+  const { session, terminal } = at;
+  const { after, types, once, seller } = options;
+  const market = seller === true ? session.seller : session.buyer;
+  const events = market.events({
+    signal: terminal.signal,
+    ...(after === undefined ? {} : { after }),
+    ...(types === undefined ? {} : { types: types as never[] }),
+    ...(once === true ? { waitSeconds: 0 } : {}),
+  });
+  for await (const event of events) {
+    terminal.result(event, () =>
+      [event.timestamp, event.id, event.type, event.subject.id].join("\t"),
+    );
+  }
+};
+
+export type SellOptions = {
+  file: string;
+  draft?: string;
+  title?: string;
+  description?: string;
+  category?: string;
+  price?: number;
+  license?: string;
+  tags?: string[];
+  publish?: boolean;
+  dryRun?: boolean;
+};
+
+/** Upload, show what was found, mend what prevents publishing, publish. */
+export const sell: Act<SellOptions> = async ({ session, terminal }, options) => {
+  const { seller } = session;
+  const { size } = await stat(options.file);
+  const fields = await draftFields(terminal, options);
+  if (options.dryRun === true) {
+    terminal.result({ dry_run: true, byte_size: size, ...fields }, () =>
+      terminal.facts({ file: `${options.file} (${bytes(size)})`, ...plainFacts(fields) }),
+    );
+    return;
+  }
+  const draft = await openDraft(session, options, fields);
+  terminal.notice(`Draft ${draft.id}: to continue after an interruption, add --draft ${draft.id}`);
+  const uploaded = await seller.upload(draft.id, options.file, {
+    signal: terminal.signal,
+    onProgress: ({ bytesDone, bytesTotal }) => terminal.progress("Upload", bytesDone, bytesTotal),
+  });
+  terminal.note("Reading the file …");
+  let listing = await seller.profiled(uploaded, { signal: terminal.signal });
+  listing = await mend(terminal, session, listing);
+  const isReady = listing.publish_blockers.length === 0;
+  const wantsIt =
+    options.publish !== false && isReady && (await terminal.agrees("Publish it now?"));
+  if (wantsIt) listing = await seller.call("publishListing", { params: { id: listing.id } });
+  terminal.result(listing, () => terminal.facts(listingFacts(listing)));
+  return isReady ? exitCodes.done : exitCodes.refused;
+};
+
+async function openDraft(
+  { seller }: Session,
+  options: SellOptions,
+  fields: DraftBody,
+): Promise<{ id: string }> {
+  if (options.draft === undefined) return seller.call("createDraft", { body: fields });
+  return seller.call("getListing", { params: { id: options.draft } });
+}
+
+async function draftFields(terminal: Terminal, options: SellOptions): Promise<DraftBody> {
+  const { file, draft, category, price, license, tags } = options;
+  const name = basename(file, extname(file)).replaceAll(/[-_]+/g, " ");
+  const isNew = draft === undefined;
+  const title =
+    options.title ?? (isNew ? await terminal.required("--title", "Title?", name) : name);
+  const description =
+    options.description ??
+    (isNew
+      ? await terminal.required("--description", "What is in it, and where does it come from?")
+      : name);
+  const asked =
+    price ??
+    Number((isNew ? await terminal.ask("Price in whole money, 0 for free?", "0") : null) ?? 0);
+  if (!(asked >= 0)) throw new UsageError("--price is no amount.");
+  return {
+    title,
+    description,
+    price_cents: Math.round(asked * 100),
+    ...(category === undefined ? {} : { category: category as NonNullable<DraftBody["category"]> }),
+    ...(license === undefined ? {} : { license }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+/** Asks for the fields that prevent publishing. */
+async function mend(terminal: Terminal, { seller }: Session, listing: Listing): Promise<Listing> {
+  let mended = listing;
+  for (const { pointer, code, detail } of listing.publish_blockers) {
+    terminal.notice(`${code}: ${detail}`);
+    const field = pointer.replace(/^\//, "");
+    if (!["title", "description", "license", "category"].includes(field)) continue;
+    const value = await terminal.ask(`${field}?`);
+    if (!value) continue;
+    mended = await seller.call("updateDraft", {
+      params: { id: listing.id },
+      body: { [field]: value },
+    });
+  }
+  return mended;
+}
+
+const plainFacts = ({ title, price_cents, license, category }: DraftBody) => ({
+  title,
+  price: money(price_cents ?? 0),
+  license,
+  category,
+});
+
+const listingFacts = ({
+  id,
+  status,
+  title,
+  data_profile,
+  offers,
+  seller_receives,
+  publish_blockers,
+}: Listing) => ({
+  listing: id,
+  status,
+  title,
+  price: offers.text,
+  "you get": seller_receives,
+  format: data_profile.format,
+  rows: data_profile.row_count,
+  columns: data_profile.column_count,
+  quality: data_profile.quality_score,
+  sha256: data_profile.sha256,
+  problem: data_profile.error?.detail,
+  blocked: publish_blockers.map(({ detail }) => detail).join(" ") || null,
+});

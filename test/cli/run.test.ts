@@ -1,0 +1,129 @@
+/** The command line in process against a real API: results, exit codes and what it refuses to do. */
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { run } from "../../cli/src/run.ts";
+import { agree, ask, knownClient } from "../api/oauth/support.ts";
+import { offer, testMoney } from "../support/money.ts";
+import { newOwner } from "../support/operators.ts";
+import { createTestDir } from "../support/stack.ts";
+
+const { api, seller, buyer } = await testMoney();
+const dir = createTestDir();
+const fileText = "price\n1.5\n";
+const sha256 = createHash("sha256").update(fileText).digest("hex");
+const environment = {
+  DATASET_MARKET_URL: api.config.PUBLIC_BASE_URL,
+  DATASET_MARKET_CONFIG_DIR: join(dir, "config"),
+  DATASET_MARKET_KEYCHAIN: "off",
+};
+
+function collecting() {
+  let text = "";
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream, read: () => text };
+}
+
+/** `onError` sees stderr after each line. */
+async function command(
+  args: string[],
+  env: Record<string, string> = { DATASET_MARKET_KEY: buyer.token },
+  onError: (text: string) => void = () => {},
+) {
+  const [out, err] = [collecting(), collecting()];
+  const write = err.stream.write.bind(err.stream);
+  err.stream.write = ((chunk: string) => {
+    const isWritten = write(chunk);
+    onError(String(chunk));
+    return isWritten;
+  }) as typeof err.stream.write;
+  const code = await run(args, {
+    env: { ...environment, ...env },
+    stdin: process.stdin,
+    stdout: out.stream,
+    stderr: err.stream,
+    signal: new AbortController().signal,
+  });
+  const json = () => JSON.parse(out.read()) as Record<string, unknown>;
+  return { code, out: out.read(), err: err.read(), json };
+}
+
+describe("buying", () => {
+  test("needs a limit, keeps to it, and says what it would do", async () => {
+    const id = await offer(api, seller, { priceCents: 2000 });
+    expect(await command(["buy", id])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--max-price"),
+    });
+    const dear = await command(["buy", id, "--max-price", "19.99"]);
+    expect(dear).toMatchObject({ code: 5, out: "", err: expect.stringContaining("2000 cents") });
+    const dry = await command(["--json", "buy", id, "--max-price", "20", "--dry-run"]);
+    expect([dry.code, dry.json()]).toEqual([
+      0,
+      { dry_run: true, dataset_id: id, price_cents: 2000 },
+    ]);
+    const { json } = await command(["--json", "purchases"]);
+    expect(json().items).toEqual([]);
+  });
+
+  test("ends with a verified file, and another file is found out", async () => {
+    const id = await offer(api, seller, { sha256 });
+    const to = join(dir, "bought.csv");
+    const bought = await command(["buy", id, "--max-price", "10", "--pull", "--to", to]);
+    expect([bought.code, bought.err]).toEqual([0, ""]);
+    expect(readFileSync(to, "utf8")).toBe(fileText);
+    expect((await command(["verify", to, id])).code).toBe(0);
+    writeFileSync(to, "price\n1.6\n");
+    expect((await command(["verify", to, id])).code).toBe(7);
+    expect((await command(["pull", id, "--to", to])).code).toBe(0);
+    expect(readFileSync(to, "utf8")).toBe(fileText);
+  });
+});
+
+test("refusals have an exit code, their text and the next step, or the whole problem as JSON", async () => {
+  const unknown = "01990000-0000-7000-8000-000000000000";
+  const forPeople = await command(["show", unknown]);
+  expect(forPeople).toMatchObject({ code: 3, out: "" });
+  expect(forPeople.err).toMatch(/^dataset_not_found: .+\nNext: /);
+  const forPrograms = await command(["--json", "show", unknown]);
+  expect(JSON.parse(forPrograms.err)).toMatchObject({ code: "dataset_not_found", status: 404 });
+  expect((await command(["keys", "--no-such"])).code).toBe(2);
+  expect((await command(["purchases"], {})).code).toBe(4);
+  const nowhere = { DATASET_MARKET_URL: "http://127.0.0.1:9" };
+  expect((await command(["doctor"], nowhere)).code).toBe(8);
+});
+
+test("signing in by a browser stores tokens that only this person can read, and renews them", async () => {
+  const owner = await newOwner(api);
+  let consent: Promise<unknown> = Promise.resolve();
+  const signedIn = await command(["login", "--no-browser"], {}, (text) => {
+    const address = /(http\S+\/oauth\/authorize\S+)/.exec(text)?.[1];
+    if (address !== undefined) consent = consentTo(address);
+  });
+  await consent;
+  expect(signedIn).toMatchObject({ code: 0, out: expect.stringContaining("Connected to") });
+  const file = join(environment.DATASET_MARKET_CONFIG_DIR, "secrets.json");
+  expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+  expect((await command(["--json", "purchases"], {})).code).toBe(0);
+  const secrets = JSON.parse(readFileSync(file, "utf8"));
+  const { oauth } = secrets[api.config.PUBLIC_BASE_URL];
+  oauth.expiresAt = 0;
+  oauth.access = "expired";
+  writeFileSync(file, JSON.stringify(secrets));
+  expect((await command(["--json", "purchases"], {})).code).toBe(0);
+
+  async function consentTo(address: string): Promise<void> {
+    const given = new URL(address).searchParams;
+    const config = await knownClient(api, given.get("client_id") ?? "");
+    const parameters = Object.fromEntries(given);
+    const { callback } = await agree(api, owner, await ask(config, { parameters }));
+    await (await fetch(callback)).arrayBuffer();
+  }
+});
