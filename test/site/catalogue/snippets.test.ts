@@ -11,6 +11,7 @@ import {
   boughtSnippets,
   mcpSnippet,
   PURCHASE_PLACEHOLDER,
+  packageSnippets,
   snippetsOf,
 } from "../../../site/catalogue/dataset/use/snippets.ts";
 
@@ -64,6 +65,18 @@ test("else by the reader of its format", () => {
 test("a paid one is bought at the price that the page shows", () => {
   const [call] = snippetsOf({ ...paid, format: "csv", links: { buy: `${file}/buy` } });
   expect(call?.text).toContain('"expected_price_cents":1999');
+});
+
+test("the command line and the SDK pull what is free, and never pay more than the shown price", () => {
+  const at = (dataset: Omit<Parameters<typeof packageSnippets>[0], "id">) =>
+    packageSnippets({ ...dataset, id: "1" }, "https://example.com").map(({ text }) => text);
+  const [pull, download] = at({ ...free, format: "csv", links: { file } });
+  expect(pull).toBe("npx dataset-market --url https://example.com pull 1");
+  expect(download).toContain('market.download("1", { to: "dataset" })');
+  const [buy, bought] = at({ ...paid, format: "csv", links: { buy: `${file}/buy` } });
+  expect(buy).toEndWith("buy 1 --max-price 19.99 --pull");
+  expect(bought).toContain("maxPriceCents: 1999");
+  expect(at({ ...paid, format: "csv", links: {} })).toEqual([]);
 });
 
 test("what was bought is read by its purchase, whose id the page has or the reader fills in", () => {

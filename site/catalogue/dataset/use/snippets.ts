@@ -44,6 +44,34 @@ function call(address: string, body: string): string {
   ].join("\n");
 }
 
+/** The command line and the TypeScript SDK, for a marketplace at `baseUrl`. */
+export function packageSnippets(
+  { id, capabilities, links, offers, price_cents }: Offered & Pick<DatasetDetail, "id">,
+  baseUrl: string,
+): Snippet[] {
+  const cli = (command: string) => `npx dataset-market --url ${baseUrl} ${command}`;
+  const typescript = (...calls: string[]) =>
+    [
+      'import { Market } from "dataset-market/node";',
+      `const market = new Market({ baseUrl: "${baseUrl}"${capabilities.download ? "" : ", token: apiKey"} });`,
+      ...calls,
+    ].join("\n");
+  const download = `await market.download("${id}", { to: "dataset" });`;
+  const both = (command: string, ...calls: string[]) => [
+    { title: "CLI", text: cli(command) },
+    { title: "TypeScript", text: typescript(...calls) },
+  ];
+  if (capabilities.download) return both(`pull ${id}`, download);
+  if (links.buy !== undefined) {
+    const buy = `await market.buy("${id}", { maxPriceCents: ${price_cents} });`;
+    return both(`buy ${id} --max-price ${price_cents / 100} --pull`, buy, download);
+  }
+  if (links.bids === undefined) return [];
+  const cents = offers.next_bid_cents ?? price_cents;
+  const bid = `await market.call("placeBid", { params: { id: "${id}" }, body: { max_amount_cents: ${cents} } });`;
+  return both(`bid ${id} ${cents / 100}`, bid);
+}
+
 /** The settings of an MCP client, and the tool call that reads, buys or bids for the dataset. */
 export function mcpSnippet(dataset: Offered & Pick<DatasetDetail, "id">, mcpUrl: string): Snippet {
   const settings = { mcpServers: { [serverLabel]: { type: "http", url: mcpUrl } } };

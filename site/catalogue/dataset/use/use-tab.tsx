@@ -8,6 +8,7 @@ import {
   boughtSnippets,
   mcpSnippet,
   PURCHASE_PLACEHOLDER,
+  packageSnippets,
   type Snippet,
   snippetsOf,
 } from "./snippets.ts";
@@ -16,7 +17,11 @@ type UseTabProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
 
 export function UseTab({ dataset, baseUrl, mcpUrl }: UseTabProps): JSX.Element {
   const isFree = dataset.capabilities.download;
-  const snippets = [...snippetsOf(dataset), mcpSnippet(dataset, mcpUrl)];
+  const snippets = [
+    ...snippetsOf(dataset),
+    ...packageSnippets(dataset, baseUrl),
+    mcpSnippet(dataset, mcpUrl),
+  ];
   return (
     <>
       <section class="card stack-m" id="use">
