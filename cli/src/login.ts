@@ -2,12 +2,12 @@ import type { Act } from "./commands.ts";
 import { UsageError } from "./exit-codes.ts";
 import { openBrowser, signIn } from "./oauth.ts";
 
-type LoginOptions = { key?: string | true; agent?: string; name?: string; browser?: boolean };
+type LoginOptions = { key?: string | true; seller?: string; name?: string; browser?: boolean };
 
-/** By browser; `--key` takes an API key, `--agent` registers a seller agent and waits for its owner. */
+/** By browser; `--key` takes an API key, `--seller` registers a seller agent and waits for its owner. */
 export const login: Act<LoginOptions> = async (at, options) => {
   const { session, terminal } = at;
-  if (options.agent !== undefined) return loginAgent(at, options);
+  if (options.seller !== undefined) return loginAgent(at, options);
   if (options.key !== undefined) {
     const given = options.key === true ? await terminal.ask("API key?") : options.key;
     if (!given) throw new UsageError("Give the key: login --key <key>");
@@ -33,7 +33,7 @@ export const login: Act<LoginOptions> = async (at, options) => {
   );
 };
 
-const loginAgent: Act<LoginOptions> = async ({ session, terminal }, { agent: email, name }) => {
+const loginAgent: Act<LoginOptions> = async ({ session, terminal }, { seller: email, name }) => {
   const known = session.secrets.agent;
   if (known === undefined) {
     const body = { owner_email: email ?? "", ...(name === undefined ? {} : { agent_name: name }) };

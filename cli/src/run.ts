@@ -130,7 +130,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option("--seller", "as the seller agent");
   command("login", "connect by browser, key or as a seller agent", login)
     .option("--key [key]", "an API key of the account page")
-    .option("--agent <email>", "register a seller agent of this owner")
+    .option("--seller <email>", "register a seller agent of this owner")
     .option("--name <name>", "the agent's name")
     .option("--no-browser", "only print the address");
   command("logout", "remove the secrets of this marketplace", logout);
