@@ -10,6 +10,7 @@ import { answerInTurns } from "./answer-in-turns.ts";
 import type { Edge } from "./edge.ts";
 import { answerWithPage, refusalAsPage } from "./http/answer-with-page.ts";
 import { createCompressor } from "./http/compress.ts";
+import { createVisitCounter } from "./http/count-visits.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { openToPages, preflight } from "./http/cross-origin.ts";
 import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
@@ -34,6 +35,7 @@ import { registerCache } from "./http/telemetry/cache-metrics.ts";
 import { describeRequest, traceRequests } from "./http/telemetry/trace-request.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { agentRoutes } from "./routes/agents.ts";
+import { analyticsRoutes } from "./routes/analytics.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
@@ -88,7 +90,8 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     if (isSecure) headers.set("strict-transport-security", transportSecurity);
   };
   const refusals = new Refusals({ baseUrl: PUBLIC_BASE_URL, dress });
-  const atOnce = { held, refusals, rates, observer, writers, trustedProxyHops };
+  const countVisit = createVisitCounter(edge.audience);
+  const atOnce = { held, countVisit, refusals, rates, observer, writers, trustedProxyHops };
   const answerHeld = createHeldServer(atOnce);
   /** The answer of a page or route, within the deadline. */
   const answerInDeadline = (request: Request, state: RequestState, startedAt: number) => {
@@ -130,6 +133,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     if (state.traceparent !== null) headers.set("traceparent", state.traceparent);
     const seconds = (performance.now() - startedAt) / 1000;
     const call = { ...state, method: request.method, status };
+    countVisit(request, call);
     observer.observe(call, seconds);
     describeRequest(currentSpan(), call);
     return response;
@@ -177,6 +181,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(ownAgentRoutes(edge))
     .use(auditRoutes(edge))
     .use(earningRoutes(edge))
+    .use(analyticsRoutes(edge))
     .use(listingRoutes(edge))
     .use(uploadRoutes(edge))
     .use(previewRoutes(edge))

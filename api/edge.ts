@@ -1,5 +1,6 @@
 import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
+import type { AudienceCounts } from "../market/analytics/counts.ts";
 import type { ArchiveDownloads } from "../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../market/context.ts";
 import type { ExplainedProblem } from "../market/problem/schemas.ts";
@@ -52,6 +53,8 @@ export type Edge = {
   registry: Registry;
   /** Serves the disk store's signed URLs; null if S3 serves its own. */
   diskHandler: ((request: Request) => Promise<Response>) | null;
+  /** Counts for sellers that this process has not written yet. */
+  audience: AudienceCounts;
   /** The folders' zip files that this process is sending. */
   archives: ArchiveDownloads;
   problemPages: ProblemPages;

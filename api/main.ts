@@ -5,6 +5,7 @@ import { pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import { openTimeCheck, registerTimeCheck } from "../db/time-check.ts";
+import { AudienceCounts } from "../market/analytics/counts.ts";
 import { ArchiveDownloads } from "../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../market/context.ts";
 import { openSearchTurns } from "../market/search/in-turn.ts";
@@ -31,6 +32,7 @@ import { openSite } from "../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../site/problems/problem-pages.tsx";
 import { createAgentTokens } from "./agent-tokens.ts";
 import { createApp } from "./app.ts";
+import { createSearchCounter } from "./http/count-visits.ts";
 import { openRateLimits } from "./http/limits/open-rate-limits.ts";
 import { strangerOf } from "./http/limits/stranger.ts";
 import { createPageErrors } from "./http/page-errors.ts";
@@ -39,6 +41,7 @@ import { registerReplicas } from "./http/replicas/replica-metrics.ts";
 import { openVectorMemory } from "./http/telemetry/vector-metrics.ts";
 import { openAuthorizationServer } from "./oauth/authorization-server.ts";
 import { createWarmUp } from "./warm-up.ts";
+import { openAudienceWriter } from "./write-audience.ts";
 
 const drainSecondsMax = 25;
 
@@ -64,6 +67,8 @@ async function main(): Promise<void> {
   // A separate pool: a consent's open transaction waits for the grant and must not hold the last
   // connection.
   const authorizationServer = openAuthorizationServer(waiting);
+  const audience = new AudienceCounts(config.SESSION_SECRET[0]);
+  const audienceWriter = openAudienceWriter(ctx, audience, log);
   const edge = {
     ctx,
     reads,
@@ -80,7 +85,8 @@ async function main(): Promise<void> {
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
     archives: new ArchiveDownloads(),
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
-    ...openPages(reads, cache, log),
+    audience,
+    ...openPages(reads, { cache, audience, log }),
     dependencies,
   };
   const site = openSite({
@@ -108,6 +114,7 @@ async function main(): Promise<void> {
   const drain = async () => {
     await Promise.all([changes.stop(), arrivals.stop()]);
     await server.stop();
+    await audienceWriter.stop();
     status.close();
     await Promise.all([databases.close(), stopTelemetry()]);
   };
@@ -116,10 +123,14 @@ async function main(): Promise<void> {
 }
 
 /** The pages at the API's own addresses, and the query process that they and the API use. */
-function openPages(reads: Context, cache: PublicCache, log: Logger) {
+function openPages(
+  reads: Context,
+  { cache, audience, log }: { cache: PublicCache; audience: AudienceCounts; log: Logger },
+) {
   const queries = openQueries(reads.config);
   const reportError = createPageErrors(log);
-  const asking = { queries, callerOf: strangerOf };
+  const countSearch = createSearchCounter(audience);
+  const asking = { queries, callerOf: strangerOf, countSearch };
   return { queries, findPage: openCataloguePages({ reads, held: cache, reportError, ...asking }) };
 }
 

@@ -1,5 +1,6 @@
 import { operators } from "./account/contract.ts";
 import { agents, ownAgents } from "./agent/contract.ts";
+import { analytics } from "./analytics/contract.ts";
 import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
 import { catalogue } from "./catalogue/contract.ts";
@@ -30,6 +31,7 @@ export const contracts = [
   operators,
   agents,
   ownAgents,
+  analytics,
   auctions,
   auditLog,
   catalogue,

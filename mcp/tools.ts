@@ -4,6 +4,7 @@ import type { Tool } from "./tool.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";
 import { disputeTools } from "./tools/disputes.ts";
+import { analyticsTools } from "./tools/analytics.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
 import { findToolsIn } from "./tools/find-tools.ts";
@@ -30,6 +31,7 @@ const subjectTools: Tool[] = [
   ...requestTools,
   ...sellingTools,
   ...earningTools,
+  ...analyticsTools,
   ...savedSearchTools,
   ...eventTools,
 ];

@@ -73,11 +73,15 @@ type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
  * An act returns the answer, sent as JSON and stored under the caller's key if the operation takes
  * one. `location` names the address of the created object if the answer has no `links.self`. If the
  * answer holds secrets, `keep` selects what is stored and `restore` rebuilds the act's result for
- * `view`. A public read is cached under the key and name of `heldAs`. `respond` makes the response
+ * `view`. `note` counts an answer. A public read is cached under the key and name of `heldAs`. `respond` makes the response
  * itself; `example` is an example of it if the schema cannot give one.
  */
 type Binding<One extends Op> =
   | Act<One>
+  | {
+      act: Act<One>;
+      note: (call: Call<One>, answer: z.output<One["answer"]>) => void;
+    }
   | {
       act: Act<One>;
       location: (input: InputOf<One>, answer: z.output<One["answer"]>) => string;
@@ -155,6 +159,7 @@ async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response
   const act = typeof binding === "function" ? binding : binding.act;
   const isPublic = op.by.kind === "anyone" && op.method === "GET";
   const body = await act(isPublic ? edge.reads : edge.ctx, actor, input);
+  if ("note" in binding) binding.note(call, body);
   if (isPublic && op.cached === true) {
     const rendered = { body: JSON.stringify(body), contentType: "application/json" };
     return respond(request, toAnswer(rendered));
@@ -176,7 +181,9 @@ function answerOnce(
     status: op.status,
     run: async (ctx: Context) => act(ctx, actor, input),
   };
-  if (typeof binding === "function") return idempotently(edge.ctx, { ...call, view: same });
+  if (typeof binding === "function" || "note" in binding) {
+    return idempotently(edge.ctx, { ...call, view: same });
+  }
   if ("location" in binding) {
     const location = (answer: unknown) => binding.location(input, answer);
     return idempotently(edge.ctx, { ...call, view: same, location });

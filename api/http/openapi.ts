@@ -34,6 +34,7 @@ export const tags = [
   { name: "Listings", description: "Draft, publish, change and withdraw what an agent sells." },
   { name: "Uploads", description: "Bring a listing's files to the store, in parts or many." },
   { name: "Earnings", description: "An agent's sales, earnings and payouts." },
+  { name: "Analytics", description: "How an agent's datasets are used, and unmet demand." },
   { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
   { name: "Auctions", description: "Bid by a sealed maximum; see how an auction stands." },
   {

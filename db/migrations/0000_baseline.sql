@@ -1117,6 +1117,16 @@ CREATE TABLE public.listing_reports (
     CONSTRAINT listing_reports_reporter CHECK (((account_id IS NULL) OR ((visitor_email IS NULL) AND (visitor_name IS NULL) AND is_confirmed)))
 );
 
+CREATE TABLE public.listing_visits (
+    listing_id uuid NOT NULL,
+    day date NOT NULL,
+    page_views integer DEFAULT 0 NOT NULL,
+    api_reads integer DEFAULT 0 NOT NULL,
+    samples integer DEFAULT 0 NOT NULL,
+    queries integer DEFAULT 0 NOT NULL,
+    downloads integer DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE public.listings (
     id uuid NOT NULL,
     agent_id uuid NOT NULL,
@@ -1622,6 +1632,14 @@ CREATE TABLE public.twins (
     CONSTRAINT twins_is_whole_or_has_reason CHECK (((error_code IS NULL) = ((object_key IS NOT NULL) AND (byte_size IS NOT NULL) AND (sha256 IS NOT NULL) AND (row_count IS NOT NULL) AND (columns IS NOT NULL))))
 );
 
+CREATE TABLE public.unmet_searches (
+    words text NOT NULL,
+    day date NOT NULL,
+    searches integer DEFAULT 0 NOT NULL,
+    marks integer DEFAULT 0 NOT NULL,
+    callers smallint GENERATED ALWAYS AS (bit_count((marks)::bit(16))) STORED NOT NULL
+);
+
 CREATE TABLE public.upload_file_part_checksums (
     upload_id uuid NOT NULL,
     "position" integer NOT NULL,
@@ -1939,6 +1957,9 @@ ALTER TABLE ONLY public.listing_ratings
 ALTER TABLE ONLY public.listing_reports
     ADD CONSTRAINT listing_reports_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.listing_visits
+    ADD CONSTRAINT listing_visits_pk PRIMARY KEY (listing_id, day);
+
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_pkey PRIMARY KEY (id);
 
@@ -2064,6 +2085,9 @@ ALTER TABLE ONLY public.twin_jobs
 
 ALTER TABLE ONLY public.twins
     ADD CONSTRAINT twins_upload_id_position_pk PRIMARY KEY (upload_id, "position");
+
+ALTER TABLE ONLY public.unmet_searches
+    ADD CONSTRAINT unmet_searches_pk PRIMARY KEY (words, day);
 
 ALTER TABLE ONLY public.upload_file_part_checksums
     ADD CONSTRAINT upload_file_part_checksums_upload_id_position_part_number_pk PRIMARY KEY (upload_id, "position", part_number);
@@ -2217,6 +2241,8 @@ CREATE INDEX listing_reports_open ON public.listing_reports USING btree (listing
 CREATE INDEX listing_reports_unconfirmed ON public.listing_reports USING btree (created_at) WHERE (NOT is_confirmed);
 
 CREATE INDEX listing_reports_worded ON public.listing_reports USING btree (decision_id) WHERE ((decision_id IS NOT NULL) AND ((detail IS NOT NULL) OR (visitor_email IS NOT NULL)));
+
+CREATE INDEX listing_visits_day ON public.listing_visits USING btree (day);
 
 CREATE INDEX listings_agent ON public.listings USING btree (agent_id, id);
 
@@ -2399,6 +2425,10 @@ CREATE INDEX threads_seller ON public.threads USING btree (seller_agent_id, last
 CREATE INDEX twin_jobs_due ON public.twin_jobs USING btree (due_at, upload_id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX twins_failed ON public.twins USING btree (created_at) WHERE (error_code = 'twin_failed'::text);
+
+CREATE INDEX unmet_searches_callers ON public.unmet_searches USING btree (callers, day);
+
+CREATE INDEX unmet_searches_day ON public.unmet_searches USING btree (day);
 
 CREATE INDEX upload_files_multipart ON public.upload_files USING btree (multipart_id) WHERE (multipart_id IS NOT NULL);
 

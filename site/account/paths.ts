@@ -1,6 +1,7 @@
 /** The addresses of the area's lists that more than one file uses. */
 export const paths = {
   overview: "/account",
+  analytics: "/account/analytics",
   answers: "/account/answers",
   agents: "/account/agents",
   auctions: "/account/auctions",

@@ -111,6 +111,7 @@ import {
   showDeleteAgent,
   showRevokeAgent,
 } from "./selling/agents/handlers.tsx";
+import { downloadAnalytics, showAnalytics } from "./selling/analytics/handlers.tsx";
 import {
   downloadEarnings,
   downloadPayouts,
@@ -191,6 +192,8 @@ const pages: [path: string, show: Show][] = [
   ["/account/sales/payout-return", returnFromPayouts],
   ["/account/sales/download", downloadSales],
   ...disputePages,
+  ["/account/analytics", showAnalytics],
+  ["/account/analytics/download", downloadAnalytics],
   ["/account/earnings", showEarnings],
   ["/account/earnings/download", downloadEarnings],
   ["/account/earnings/payouts", showPayouts],

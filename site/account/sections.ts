@@ -47,6 +47,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       { href: paths.listings, label: "Listings", also: [paths.sell] },
       { href: paths.sales, label: "Sales" },
       { href: paths.earnings, label: "Earnings" },
+      { href: paths.analytics, label: "Analytics" },
       { href: paths.answers, label: "Offers" },
     ],
   },

@@ -23,6 +23,7 @@ import { savedSearchUseCases } from "./saved-searches/use-cases.ts";
 import { secretUseCases } from "./secrets/use-cases.ts";
 import { sellerPageUseCases } from "./seller-page/use-cases.ts";
 import { agentUseCases } from "./selling/agents/use-cases.ts";
+import { analyticsUseCases } from "./selling/analytics/use-cases.ts";
 import { earningUseCases } from "./selling/earnings/use-cases.ts";
 import { listingUseCases } from "./selling/listings/use-cases.ts";
 import { saleUseCases } from "./selling/sales/use-cases.ts";
@@ -63,6 +64,7 @@ export function accountUseCases(
     ...saleUseCases(ctx),
     ...sellUseCases(ctx),
     ...earningUseCases(ctx),
+    ...analyticsUseCases(ctx),
     ...webhookUseCases(ctx),
     ...secretUseCases(ctx),
     ...deviceUseCases(ctx),

@@ -15,7 +15,7 @@ import type { TabId } from "./dataset/tabs.tsx";
 import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
 import { showSql } from "./sql/handlers.tsx";
-import { catalogueUseCases, type RowQueries } from "./use-cases.ts";
+import { type CountSearch, catalogueUseCases, type RowQueries } from "./use-cases.ts";
 import { sendPicture } from "./views/send-picture.ts";
 
 /** `route`: its name in logs and metrics; `isForAll`: served regardless of the `Accept` header. */
@@ -41,15 +41,23 @@ type CatalogueDependencies = RowQueries & {
   reads: Context;
   held: HeldPages;
   reportError: KitContext["reportError"];
+  countSearch: CountSearch;
 };
 
 /** Finds the page for an address; null if only the API answers there. */
-export function openCataloguePages({ reads, held, reportError, ...rows }: CatalogueDependencies) {
+export function openCataloguePages({
+  reads,
+  held,
+  reportError,
+  countSearch,
+  ...rows
+}: CatalogueDependencies) {
   const ctx: PagesContext = {
     config: reads.config,
     now: reads.now,
     isSessionLive: (session) => isSessionLive(reads, session),
     reportError,
+    countSearch,
     ...catalogueUseCases(reads, held, rows),
     ...boardUseCases(reads),
   };

@@ -18,7 +18,7 @@ import { listReviews } from "../../market/review/read.ts";
 import type { ReviewsQuery } from "../../market/review/schemas.ts";
 import { findNear } from "../../market/search/embed/find-near.ts";
 import { listRelated } from "../../market/search/joinable/list-related.ts";
-import type { SearchQuery } from "../../market/search/schemas.ts";
+import type { SearchQuery, SearchView } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { getSeller } from "../../market/seller/read.ts";
 import type { Queries } from "../../platform/query/port.ts";
@@ -30,6 +30,9 @@ export type RowQueries = {
   /** The key under which a caller's queries are counted together. */
   callerOf(request: Request): string;
 };
+
+/** Counts a search of the catalogue's page for sellers. */
+export type CountSearch = (request: Request, query: SearchQuery, found: SearchView) => void;
 
 export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQueries) {
   return {

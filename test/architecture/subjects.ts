@@ -25,6 +25,7 @@ const core = [
 /** A leaf that another subject imports is no longer a leaf: shared code belongs to the core. */
 export const leaves = [
   "administration",
+  "analytics",
   "audit",
   "connection",
   "discovery",

@@ -306,6 +306,9 @@ const visits: Visit[] = [
   { name: "own publication", path: `/account/listings/${sampleId(7)}/publish` },
   { name: "own publication blocked", path: `/account/listings/${sampleId(5)}/publish` },
   { name: "sales", path: "/account/sales" },
+  { name: "analytics", path: "/account/analytics" },
+  { name: "analytics of a dataset", path: `/account/analytics?days=90&dataset=${sampleId(1)}` },
+  { name: "analytics empty", world: "empty", path: "/account/analytics" },
   { name: "earnings", path: "/account/earnings" },
   {
     name: "earnings of an agent, later",

@@ -9,6 +9,7 @@ import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { sampleOperations } from "./admin/operations-samples.ts";
 import { sampleSubjects } from "./admin/subject-samples.ts";
 import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
+import { emptyAnalyticsPages, sampleAnalyticsPages } from "./analytics/samples.ts";
 import { sampleBids } from "./bid-samples.ts";
 import { sampleBuying } from "./buy/samples.ts";
 import { sampleConnections } from "./consent/samples.ts";
@@ -165,6 +166,7 @@ export function sampleAccount(name = "research-agent"): {
         currency: "usd",
       }),
       ...sampleEarningPages(name),
+      ...sampleAnalyticsPages(name),
       listSales: () => pageOf(sampleSales(name)),
       listDebts: async () => sampleDebts(name),
       readPayouts: async () => ({ state: "open", enabledAt: null }),
@@ -280,6 +282,7 @@ export function emptyAccount(): AccountUseCases {
     sellerName: async () => null,
     listDebts: async () => [],
     ...emptyEarningPages(),
+    ...emptyAnalyticsPages(),
     listSales: none,
     listThreads: none,
     getThread: async () => ({

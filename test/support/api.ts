@@ -1,5 +1,6 @@
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
+import { createSearchCounter } from "../../api/http/count-visits.ts";
 import { openRateLimits } from "../../api/http/limits/open-rate-limits.ts";
 import { strangerOf } from "../../api/http/limits/stranger.ts";
 import { createPageErrors } from "../../api/http/page-errors.ts";
@@ -9,6 +10,7 @@ import type { DocumentOptions } from "../../api/oauth/client-documents.ts";
 import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, pingDatabase } from "../../db/client.ts";
 import { openRequestDatabases } from "../../db/request-databases.ts";
+import { AudienceCounts } from "../../market/analytics/counts.ts";
 import { ArchiveDownloads } from "../../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../../market/context.ts";
 import { SignsInMemory } from "../../market/search/embed/signs-in-memory.ts";
@@ -85,6 +87,7 @@ export async function openTestApi(
   const { authorizations } = authorizationServer;
   const registry = createRegistry("test");
   const queries = openQueries(config);
+  const audience = new AudienceCounts(config.SESSION_SECRET[0]);
   const edge = {
     ctx,
     reads,
@@ -101,9 +104,11 @@ export async function openTestApi(
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     archives,
+    audience,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
     findPage: openCataloguePages({
       ...{ reads, held: cache, queries, callerOf: strangerOf },
+      countSearch: createSearchCounter(audience),
       reportError: createPageErrors(log),
     }),
     dependencies: {
@@ -138,6 +143,7 @@ export async function openTestApi(
     replicas: databases.replicas,
     databaseUrl,
     authorizationServer,
+    audience,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
     /** In process: no socket is between the caller and the application. */
     fetch: async (request: Request): Promise<Response> => app.fetch(request, () => "127.0.0.1"),

@@ -1,5 +1,6 @@
 /** Clock tasks that delete expired rows and refresh derived data. */
 
+import { purgeCounts } from "../../market/analytics/purge-counts.ts";
 import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
 import { purgeHeartbeats } from "../../market/operations/beat.ts";
@@ -27,6 +28,7 @@ export const upkeepClockTasks: ClockTask[] = [
   { name: "purge_shown_secrets", everySeconds: 60, run: ({ ctx }) => purgeShownSecrets(ctx) },
   { name: "purge_heartbeats", everySeconds: 60, run: ({ ctx }) => purgeHeartbeats(ctx) },
   { name: "purge_reports", everySeconds: hourSeconds, run: ({ ctx }) => purgeReports(ctx) },
+  { name: "purge_counts", everySeconds: hourSeconds, run: ({ ctx }) => purgeCounts(ctx) },
   { name: "purge_events", everySeconds: 60, run: ({ ctx }) => purgeEvents(ctx) },
   {
     name: "purge_payment_events",

@@ -1,6 +1,7 @@
 /** The fastest path: a cached answer for a caller whose budget is known. */
 import { clientAddress, type Peer } from "../../../platform/client-address.ts";
 import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
+import type { VisitCounter } from "../count-visits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { RateWindowState } from "../limits/shared-windows.ts";
 import type { Observer } from "../observe.ts";
@@ -13,6 +14,7 @@ import type { Refusals } from "./refusals.ts";
 
 type HeldServerDependencies = {
   held: HeldAnswers;
+  countVisit: VisitCounter;
   refusals: Refusals;
   rates: RateLimits;
   observer: Observer;
@@ -29,7 +31,7 @@ type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "resp
  * left, whatever they ask. Counted, logged and measured like any call.
  */
 export function createHeldServer(parts: HeldServerDependencies) {
-  const { held, refusals, rates, observer, writers, trustedProxyHops } = parts;
+  const { held, countVisit, refusals, rates, observer, writers, trustedProxyHops } = parts;
   const send = (
     ready: Ready,
     request: Request,
@@ -74,6 +76,7 @@ export function createHeldServer(parts: HeldServerDependencies) {
     if (counted === null && found.isLimited) return null;
     if (counted?.isAllowed === false) return refuse(request, counted, startedAt);
     held.countHit();
+    countVisit(request, found);
     return send(found, request, counted, startedAt);
   };
 }

@@ -1,4 +1,4 @@
-/** Lists in search conditions as Postgres parameters. */
+/** Lists as Postgres parameters. */
 import { type SQL, sql } from "drizzle-orm";
 
 export function textArray(values: readonly string[]): SQL {
@@ -11,4 +11,9 @@ export function textArray(values: readonly string[]): SQL {
 /** One parameter, whatever the number of ids. */
 export function uuidArray(ids: readonly string[]): SQL {
   return sql`${`{${ids.join()}}`}::uuid[]`;
+}
+
+/** One parameter, whatever the number of integers. */
+export function intArray(values: readonly number[]): SQL {
+  return sql`${`{${values.join()}}`}::int[]`;
 }

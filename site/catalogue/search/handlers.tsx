@@ -22,6 +22,7 @@ export async function showCatalogue(ctx: CatalogueContext, request: Request): Pr
   const search = readSearch(url.searchParams);
   const found = await findUnlessStale(ctx, search);
   if (found === null) return redirectTo(searchPath(search.parameters, {}));
+  ctx.countSearch(request, search.query, found);
   const { PUBLIC_BASE_URL: baseUrl, CURRENCY: currency } = ctx.config;
   const thumbnails = await ctx.listThumbnails(found.items.map(({ id }) => id));
   const now = ctx.now();

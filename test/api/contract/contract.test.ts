@@ -11,6 +11,7 @@ import type { Answer, Json } from "../../support/api.ts";
 import { resolvedOpenapi } from "../../support/documents/openapi.ts";
 import { forFile } from "../../support/for-file.ts";
 import { agentDrives } from "./agents.ts";
+import { analyticsDrives } from "./analytics.ts";
 import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
 import { discoveryDrives } from "./discovery.ts";
@@ -65,6 +66,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...previewDrives,
   ...purchaseDrives,
   ...disputeDrives,
+  ...analyticsDrives,
   ...earningDrives,
   ...uploadDrives,
   ...messageDrives,

@@ -13,6 +13,8 @@ export async function showListings(
   const agent_id = isId(agent) ? agent : undefined;
   const wanted = pageWanted(url);
   const page = await ctx.account.listListings(owner, { ...wanted, agent_id });
+  const ids = page.items.map(({ id }) => id);
+  const figures = await ctx.account.readListingFigures(owner, ids);
   const isFiltered = agent_id !== undefined;
-  return privatePage(<ListingsPage {...{ frame, wanted, page, isFiltered }} />);
+  return privatePage(<ListingsPage {...{ frame, wanted, page, figures, isFiltered }} />);
 }

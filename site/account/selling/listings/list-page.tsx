@@ -1,3 +1,5 @@
+import type { FiguresView } from "../../../../market/analytics/schemas.ts";
+import { counted } from "../../../../market/counted.ts";
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
 import { offerText } from "../../../catalogue/facts.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
@@ -12,9 +14,11 @@ export function ListingsPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<OwnerListingView>;
+  /** The last 30 days, by listing. */
+  figures: ReadonlyMap<string, FiguresView>;
   isFiltered: boolean;
 }): JSX.Element {
-  const { frame, wanted, page, isFiltered } = props;
+  const { frame, wanted, page, figures, isFiltered } = props;
   return (
     <AccountLayout
       frame={frame}
@@ -50,9 +54,10 @@ export function ListingsPage(props: {
               "File",
               "Agent",
               "Changed",
+              "Last 30 days",
               { label: "Price", kind: "number" },
             ]}
-            rows={page.items.map(listingCells)}
+            rows={page.items.map((listing) => listingCells(listing, figures.get(listing.id)))}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />
         </>
@@ -61,7 +66,7 @@ export function ListingsPage(props: {
   );
 }
 
-function listingCells(listing: OwnerListingView): JSX.Element[] {
+function listingCells(listing: OwnerListingView, figures: FiguresView | undefined): JSX.Element[] {
   const { label, tone } = statusWords[listing.status];
   return [
     <a href={`${paths.listings}/${listing.id}`}>
@@ -83,6 +88,21 @@ function listingCells(listing: OwnerListingView): JSX.Element[] {
     <FileState listing={listing} />,
     <Foreign text={listing.agent.agent_name} />,
     <Time at={listing.updated_at} day />,
+    <Use {...{ listing, figures }} />,
     <span safe>{offerText(listing)}</span>,
   ];
+}
+
+function Use(props: { listing: OwnerListingView; figures: FiguresView | undefined }): JSX.Element {
+  const { listing, figures } = props;
+  if (listing.status === "draft") return <span class="muted">–</span>;
+  const { views = 0, samples = 0, queries = 0, downloads = 0, purchases = 0 } = figures ?? {};
+  return (
+    <a class="lines" href={`${paths.analytics}?dataset=${listing.id}`}>
+      <span safe>{counted(views, "view")}</span>
+      <span class="small" safe>
+        {`${counted(samples + queries, "sample or query", "samples and queries")}, ${counted(downloads, "download")}, ${purchases} sold`}
+      </span>
+    </a>
+  );
 }
