@@ -33,9 +33,8 @@ export const analytics = contract("Analytics", {
       name: "get_analytics",
       title: "Get views of your datasets and unmet demand",
       description:
-        "Returns how often a seller's datasets were viewed, sampled, queried, downloaded and bought, " +
-        "by day or dataset, or which searches found nothing, as ideas for new datasets. For money use " +
-        "get_earnings; for data that somebody asked for use list_requests.",
+        "Returns how often your datasets were viewed, sampled, queried, downloaded and bought, or " +
+        "which searches found nothing. For money use get_earnings.",
       keywords:
         "statistics visitors traffic views popular conversion performance demand wanted searched nobody sells",
       effect: "reads_own",
@@ -46,7 +45,6 @@ export const analytics = contract("Analytics", {
           .describe("Use of your datasets, or searches that found nothing."),
         by: z.enum(analyticsGroups).optional().describe("Of use; day unless given."),
         days: analyticsQuery.shape.days.unwrap().optional().describe("Of use; 30 unless given."),
-        dataset_id: analyticsQuery.shape.dataset_id.describe("Use of this dataset only."),
         cursor: cursorQuery.cursor.describe("Last next_cursor."),
       }),
       output: anyAnalytics,
