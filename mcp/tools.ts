@@ -1,10 +1,10 @@
 import { nearestName } from "./nearest-name.ts";
 import { rankTools } from "./rank-tools.ts";
 import type { Tool } from "./tool.ts";
+import { analyticsTools } from "./tools/analytics.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";
 import { disputeTools } from "./tools/disputes.ts";
-import { analyticsTools } from "./tools/analytics.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
 import { findToolsIn } from "./tools/find-tools.ts";

@@ -6,7 +6,7 @@ import { createHmac } from "node:crypto";
 import { type VisitKind, type Visits, visitKinds } from "../../db/vocabulary/analytics.ts";
 import { COUNTED_LISTINGS_MAX, COUNTED_SEARCHES_MAX } from "./limits.ts";
 
-export type UnmetCount = { searches: number; marks: number };
+type UnmetCount = { searches: number; marks: number };
 export type TakenCounts = {
   visits: Map<string, Visits>;
   /** Files of purchases that were fetched, by purchase. */

@@ -36,7 +36,7 @@ export function sumFigures(all: Iterable<Figures>): Figures {
 }
 
 export const viewsOf = ({ pageViews, apiReads }: Figures): number => pageViews + apiReads;
-export const tastesOf = ({ samples, queries }: Figures): number => samples + queries;
+const tastesOf = ({ samples, queries }: Figures): number => samples + queries;
 
 /** Shares of one step in the step before; null without that step. Rounded to four digits. */
 export function conversionOf(figures: Figures) {

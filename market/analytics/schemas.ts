@@ -45,7 +45,7 @@ const figures = {
   purchases_per_view: share("`purchases` / `views`."),
 };
 
-export const figuresView = z.object(figures);
+const figuresView = z.object(figures);
 
 export const analyticsView = z
   .object({
