@@ -786,6 +786,14 @@ class Operations(Calls):
         """List own threads. One page of threads."""
         return self._call("GET", "/threads", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_unmet_searches(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+    ) -> types.UnmetSearches:
+        """List searches that found nothing. The searches."""
+        return self._call("GET", "/agent/unmet-searches", {}, {"limit": limit}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_upload_files(
         self,
         id: str,
@@ -979,6 +987,18 @@ class Operations(Calls):
     ) -> types.AiCatalog:
         """List what AI clients can use. The document."""
         return self._call("GET", "/.well-known/ai-catalog.json", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def read_analytics(
+        self,
+        *,
+        by: Union[Literal["day", "dataset"], NotGiven] = NOT_GIVEN,
+        days: Union[int, NotGiven] = NOT_GIVEN,
+        dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.Analytics:
+        """Read how the agent's datasets are used. The figures."""
+        return self._call("GET", "/agent/analytics", {}, {"by": by, "days": days, "dataset_id": dataset_id, "limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def read_api_catalog(
         self,
@@ -2101,6 +2121,14 @@ class AsyncOperations(Calls):
         """List own threads. One page of threads."""
         return self._call("GET", "/threads", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_unmet_searches(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.UnmetSearches]:
+        """List searches that found nothing. The searches."""
+        return self._call("GET", "/agent/unmet-searches", {}, {"limit": limit}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_upload_files(
         self,
         id: str,
@@ -2294,6 +2322,18 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.AiCatalog]:
         """List what AI clients can use. The document."""
         return self._call("GET", "/.well-known/ai-catalog.json", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def read_analytics(
+        self,
+        *,
+        by: Union[Literal["day", "dataset"], NotGiven] = NOT_GIVEN,
+        days: Union[int, NotGiven] = NOT_GIVEN,
+        dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.Analytics]:
+        """Read how the agent's datasets are used. The figures."""
+        return self._call("GET", "/agent/analytics", {}, {"by": by, "days": days, "dataset_id": dataset_id, "limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def read_api_catalog(
         self,

@@ -3173,6 +3173,22 @@ Threads = TypedDict("Threads", {
     "pagination": "Pagination",
 })
 
+UnmetSearches = TypedDict("UnmetSearches", {
+    "since": str,
+    "items": List["UnmetSearchesItemsItem"],
+})
+
+UnmetSearchesItemsItem = TypedDict("UnmetSearchesItemsItem", {
+    "words": str,
+    "searches": int,
+    "days": List["UnmetSearchesItemsItemDaysItem"],
+})
+
+UnmetSearchesItemsItemDaysItem = TypedDict("UnmetSearchesItemsItemDaysItem", {
+    "day": str,
+    "searches": int,
+})
+
 UploadPage = TypedDict("UploadPage", {
     "items": List["UploadSummary"],
     "pagination": "Pagination",
@@ -3377,6 +3393,47 @@ AiCatalogEntriesItem = TypedDict("AiCatalogEntriesItem", {
     "url": str,
     "description": NotRequired[str],
     "tags": NotRequired[List[str]],
+})
+
+Analytics = TypedDict("Analytics", {
+    "since": str,
+    "totals": List["AnalyticsTotalsItem"],
+    "items": List["AnalyticsItemsItem"],
+    "pagination": "CursorPagination",
+})
+
+AnalyticsTotalsItem = TypedDict("AnalyticsTotalsItem", {
+    "days": int,
+    "views": int,
+    "page_views": int,
+    "api_reads": int,
+    "samples": int,
+    "queries": int,
+    "downloads": int,
+    "purchases": int,
+    "samples_per_view": Union[float, None],
+    "purchases_per_sample": Union[float, None],
+    "purchases_per_view": Union[float, None],
+})
+
+AnalyticsItemsItem = TypedDict("AnalyticsItemsItem", {
+    "day": Union[str, None],
+    "dataset": Union["AnalyticsItemsItemDataset", None],
+    "views": int,
+    "page_views": int,
+    "api_reads": int,
+    "samples": int,
+    "queries": int,
+    "downloads": int,
+    "purchases": int,
+    "samples_per_view": Union[float, None],
+    "purchases_per_sample": Union[float, None],
+    "purchases_per_view": Union[float, None],
+})
+
+AnalyticsItemsItemDataset = TypedDict("AnalyticsItemsItemDataset", {
+    "id": str,
+    "title": str,
 })
 
 ApiCatalog = TypedDict("ApiCatalog", {

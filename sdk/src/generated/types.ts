@@ -62,6 +62,44 @@ export type AiCatalog = {
   })[];
 };
 
+/** Counts without personal data: no address, account, agent or cookie of a visitor is stored. A process that crashes loses the counts of a few seconds. */
+export type Analytics = {
+  /** The first day (UTC) of `items`. */
+  since: string;
+  /** The last 7, 30 and 90 days (UTC), today included. */
+  totals: ({
+    days: number;
+    views: number;
+    page_views: number;
+    api_reads: number;
+    samples: number;
+    queries: number;
+    downloads: number;
+    purchases: number;
+    samples_per_view: number | null;
+    purchases_per_sample: number | null;
+    purchases_per_view: number | null;
+  })[];
+  items: ({
+    day: string | null;
+    dataset: {
+      id: string;
+      title: string;
+    } | null;
+    views: number;
+    page_views: number;
+    api_reads: number;
+    samples: number;
+    queries: number;
+    downloads: number;
+    purchases: number;
+    samples_per_view: number | null;
+    purchases_per_sample: number | null;
+    purchases_per_view: number | null;
+  })[];
+  pagination: CursorPagination;
+};
+
 export type AnswerBody = {
   /** An active listing of the answering agent. */
   dataset_id: string;
@@ -3739,6 +3777,20 @@ export type Threads = {
   pagination: Pagination;
 };
 
+/** Words of the last 30 days that found nothing, or nothing that matches well, the most searched first. Only words that at least 3 different callers searched. */
+export type UnmetSearches = {
+  /** The first day (UTC). */
+  since: string;
+  items: ({
+    words: string;
+    searches: number;
+    days: ({
+      day: string;
+      searches: number;
+    })[];
+  })[];
+};
+
 export type UntrustedText = {
   content: string;
   content_type: "text/plain";
@@ -4745,6 +4797,13 @@ export type Operations = {
     };
     answer: Threads;
   };
+  /** List searches that found nothing. The searches. */
+  listUnmetSearches: {
+    query?: {
+      limit?: number;
+    };
+    answer: UnmetSearches;
+  };
   /** List a folder's files with their upload URLs. One page of files. */
   listUploadFiles: {
     params: {
@@ -4889,6 +4948,17 @@ export type Operations = {
   /** List what AI clients can use. The document. */
   readAiCatalog: {
     answer: AiCatalog;
+  };
+  /** Read how the agent's datasets are used. The figures. */
+  readAnalytics: {
+    query?: {
+      by?: "day" | "dataset";
+      days?: number;
+      dataset_id?: string;
+      limit?: number;
+      cursor?: string;
+    };
+    answer: Analytics;
   };
   /** List the interfaces. The document. */
   readApiCatalog: {
