@@ -130,6 +130,7 @@ const plainBeginnings: readonly (readonly [format: InnerFormat, mark: RegExp])[]
   // HEADER RECORD*******LIBRARY, or LIBV8.
   ["xpt", /^484541444552205245434f52442a2a2a2a2a2a2a4c4942/],
   ["npy", /^934e554d5059/],
+  ["netcdf", /^4344460[125]/],
 ];
 const innerBeginnings = [
   compoundFile,

@@ -22,6 +22,7 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   xpt: async () => (await import("./statistics/xport.ts")).openXport,
   npy: async () => (await import("./arrays/npy.ts")).openNpy,
   npz: async () => (await import("./arrays/npy.ts")).openNpz,
+  netcdf: async () => (await import("./arrays/netcdf.ts")).openNetCdf,
   gpx: async () => (await import("./xml/gpx.ts")).openGpx,
   dta: async () => (await import("./stata/source.ts")).openStata,
   dbf: async () => (await import("./dbf/source.ts")).openDbf,

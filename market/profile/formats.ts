@@ -163,6 +163,12 @@ export const readFormats = {
   xpt: { title: "SAS XPORT", kind: "statistics", extensions: ["xpt"], hints: ["xport"] },
   npy: { title: "NumPy npy", kind: "arrays", extensions: ["npy"] },
   npz: { title: "npz", kind: "arrays", extensions: ["npz"] },
+  netcdf: {
+    title: "NetCDF (classic)",
+    kind: "arrays",
+    extensions: ["nc"],
+    hints: ["application/x-netcdf"],
+  },
   txt: { title: "plain text", kind: "text", extensions: [], hints: ["txt", "text", "text/plain"] },
 } as const satisfies Record<string, Format>;
 
@@ -179,8 +185,7 @@ export const refusedFormats = {
   sas7bdat: { title: "SAS files (sas7bdat)", instead: asTable },
   rds: { title: "R objects (rds)", instead: asTable },
   rdata: { title: "R objects (RData)", instead: asTable },
-  hdf5: { title: "HDF5 files", instead: eachArray },
-  netcdf: { title: "NetCDF files", instead: eachArray },
+  hdf5: { title: "HDF5 and NetCDF-4 files", instead: eachArray },
   mat: { title: "MATLAB files", instead: eachArray },
   fits: { title: "FITS files", instead: asTable },
   pickle: { title: "Python pickles", instead: asTable },

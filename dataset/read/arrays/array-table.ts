@@ -1,6 +1,6 @@
 /** Arrays as tables: those of one and two dimensions with the same length, side by side. */
 import { counted } from "../../../market/counted.ts";
-import type { DatasetLimits } from "../../base/limits.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { InnerNote, InnerTables } from "../inner-table.ts";
@@ -49,8 +49,10 @@ export function arrayTables(
   const bands = members.flatMap((member) => member.bands ?? []);
   const names = bands.flatMap(({ columns }) => columns.map(({ name }) => name));
   const byteSize = bands.reduce((sum, { stride }) => sum + stride, 0) * rows;
+  const width = bands.reduce((sum, band) => sum + widthOf(band), 0);
+  if (width > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", width, format);
   const open = (openLimits: DatasetLimits): RecordSource =>
-    new RecordSource({ format, names, rows: () => rowsOf(bands, rows, openLimits) }, openLimits);
+    new RecordSource({ format, names, rows: () => rowsOf(bands, rows) }, openLimits);
   const left = arrays.filter((array) => !members.includes(array));
   const detail = `${counted(left.length, "array")} of other shapes ${left.length === 1 ? "is" : "are"} described only: ${left.slice(0, 10).map(described).join(", ")}.`;
   const text = arrays.map(described).join("\n");
@@ -71,14 +73,10 @@ function described({ name, type, shape }: StoredArray): string {
   return `${name === "" ? "array" : name}: ${type} (${shape.join(" × ")})`;
 }
 
-function* rowsOf(
-  bands: readonly Band[],
-  rows: number,
-  { rowBytesMax }: DatasetLimits,
-): Generator<RecordRow> {
-  const rowBytes = bands.reduce((sum, { stride }) => sum + stride, 0);
-  const perBlock = Math.max(1, Math.min(rows, Math.floor(blockBytes / Math.max(1, rowBytes))));
-  const byteSize = Math.min(rowBytes, rowBytesMax);
+function* rowsOf(bands: readonly Band[], rows: number): Generator<RecordRow> {
+  const byteSize = bands.reduce((sum, band) => sum + widthOf(band), 0);
+  const longest = Math.max(1, ...bands.map(({ stride }) => stride));
+  const perBlock = Math.max(1, Math.min(rows, Math.floor(blockBytes / longest)));
   const files = new Map<string, OpenFile>();
   try {
     for (const { filePath } of bands) {
@@ -87,8 +85,10 @@ function* rowsOf(
     for (let row = 0; row < rows; row += perBlock) {
       const count = Math.min(perBlock, rows - row);
       const cells = Array.from({ length: count }, (): unknown[] => []);
-      for (const { filePath, start, stride, columns } of bands) {
-        const block = Buffer.alloc(count * stride);
+      for (const band of bands) {
+        const { filePath, start, stride, columns } = band;
+        // Between the rows lie those of other arrays.
+        const block = Buffer.alloc((count - 1) * stride + widthOf(band));
         files.get(filePath)?.readSync(block, 0, block.length, start + row * stride);
         for (let i = 0; i < count; i++) {
           let at = i * stride;
@@ -103,6 +103,10 @@ function* rowsOf(
   } finally {
     for (const file of files.values()) file.close();
   }
+}
+
+function widthOf({ columns }: Band): number {
+  return columns.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Names for an array's columns: its own, or numbered ones for two dimensions. */

@@ -55,7 +55,6 @@ test.each([
   ["rds", "X\n\0\0\0\x03\0"],
   ["rdata", "RDX3\nX\n\0\0\0\x03"],
   ["hdf5", "\x89HDF\r\n\x1a\n\0"],
-  ["netcdf", "CDF\x01\0\0\0\0"],
   ["mat", "MATLAB 5.0 MAT-file, Platform: GLNXA64\0\x01IM"],
   ["pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0"],
   ["duckdb", "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\0"],

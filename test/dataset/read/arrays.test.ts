@@ -1,5 +1,6 @@
-/** NumPy's arrays. */
+/** NumPy's arrays and NetCDF. */
 import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { storedZipOf } from "../support/archive-files.ts";
 import {
@@ -105,4 +106,25 @@ test.each([
   expect(await profileBytes(folder.path, bytes)).toMatchObject({
     error: { code, detail: expect.stringContaining(words) },
   });
+});
+
+/** A file of SciPy (BSD); the values are those that its tests and netCDF4 read. */
+test("a real NetCDF file, with fill values", async () => {
+  const path = join(import.meta.dirname, "../fixtures/arrays/example_3_maskedvals.nc");
+  const { profile, sample } = generated(await profileFile(folder.path, path));
+  expect(profile.column_count).toBe(7);
+  expect(sample.rows[0]?.slice(1)).toEqual([1, null, 1, 1, null, 2]);
+});
+
+test("a NetCDF file cut off or changed anywhere ends as a refusal or a table", async () => {
+  const path = join(import.meta.dirname, "../fixtures/arrays/example_3_maskedvals.nc");
+  const whole = readFileSync(path);
+  for (let at = 4; at < whole.length; at += Math.ceil(whole.length / 16)) {
+    const changed = Buffer.from(whole);
+    changed.fill(0x7f, at, at + 4);
+    for (const bytes of [whole.subarray(0, at), changed]) {
+      const { outcome } = await profileBytes(folder.path, bytes);
+      expect(["generated", "no_sample"]).toContain(outcome);
+    }
+  }
 });
