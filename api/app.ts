@@ -34,6 +34,7 @@ import {
 import { registerCache } from "./http/telemetry/cache-metrics.ts";
 import { describeRequest, traceRequests } from "./http/telemetry/trace-request.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
+import { purchaseAcceptanceRoutes, saleAcceptanceRoutes } from "./routes/acceptances.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
@@ -193,6 +194,8 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))
     .use(saleDisputeRoutes(edge))
+    .use(purchaseAcceptanceRoutes(edge))
+    .use(saleAcceptanceRoutes(edge))
     .use(waitingRoutes(edge))
     .use(messageRoutes(edge))
     .use(dataRequestRoutes(edge))

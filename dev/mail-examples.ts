@@ -75,6 +75,8 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
     approveUrl: `http://localhost:4000/approve/${id}`,
     expiresAt: soon,
   },
+  accepted_buyer: purchase,
+  undecided_buyer: purchase,
   action_required_buyer: purchase,
   bought: purchase,
   sold: purchase,

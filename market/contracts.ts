@@ -16,6 +16,7 @@ import { messages } from "./message/contract.ts";
 import { purchases } from "./purchase/contract.ts";
 import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
+import { purchaseAcceptances, saleAcceptances } from "./query/acceptance/contract.ts";
 import { queries } from "./query/contract.ts";
 import { matching } from "./query/matching/contract.ts";
 import { recommendations } from "./recommendation/contract.ts";
@@ -48,6 +49,8 @@ export const contracts = [
   profiles,
   purchaseDisputes,
   saleDisputes,
+  purchaseAcceptances,
+  saleAcceptances,
   waitingPurchases,
   queries,
   matching,

@@ -11,10 +11,14 @@ import type { RowChanges, VersionChanges } from "./profile/drift/schemas.ts";
 import type { JoinColumn } from "./profile/join/schemas.ts";
 import type { Profile } from "./profile/schemas.ts";
 import type { DatasetDocument, DatasetTable } from "./profile/table-schemas.ts";
+import type { AcceptanceResult } from "./purchase/acceptance/results.ts";
+import type { AcceptanceTerms } from "./purchase/acceptance/schemas.ts";
 import type { Evidence } from "./purchase/chargeback/schemas.ts";
 
 declare module "../db/stored.ts" {
   interface Stored {
+    acceptanceResult: AcceptanceResult;
+    acceptanceTerms: AcceptanceTerms;
     auctionTerms: AuctionBody;
     datasetDocument: DatasetDocument;
     datasetTable: DatasetTable;

@@ -23,15 +23,21 @@ import { requestState } from "../http/request-state.ts";
 /** A binding whose act opens a purchase, or asks its person; an opened purchase is then charged. */
 export const charged = <Input extends { body: unknown }>(
   open: (ctx: Context, operator: OperatorActor, input: Input) => Promise<OpenedPurchase>,
+  check?: (call: ChargedCall<Input>) => Promise<void>,
 ) => ({
-  respond: (call: { edge: Edge; request: Request; actor: OperatorActor; input: Input }) =>
+  respond: (call: ChargedCall<Input>) =>
     chargeNewPurchase(call.edge, {
       request: call.request,
       operator: call.actor,
       input: call.input.body,
-      open: (ctx) => open(ctx, call.actor, call.input),
+      open: async (ctx) => {
+        await check?.(call);
+        return await open(ctx, call.actor, call.input);
+      },
     }),
 });
+
+type ChargedCall<Input> = { edge: Edge; request: Request; actor: OperatorActor; input: Input };
 
 type ChargeCall = {
   request: Request;

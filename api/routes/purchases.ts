@@ -13,6 +13,7 @@ import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
 import { findOwnPurchase, getPurchase, listPurchases } from "../../market/purchase/read.ts";
 import { getReceipt } from "../../market/purchase/receipt/get-receipt.ts";
 import type { DisputeBody } from "../../market/purchase/schemas.ts";
+import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
@@ -21,8 +22,14 @@ import { stated } from "./dispute-statements.ts";
 
 export const purchaseRoutes = (edge: Edge) =>
   bind(edge, purchases, {
-    buyDataset: charged((ctx, operator, { params, body }) =>
-      openPurchase(ctx, operator, params.id, body),
+    buyDataset: charged(
+      (ctx, operator, { params, body }) => openPurchase(ctx, operator, params.id, body),
+      async ({ request, actor, input: { params, body } }) => {
+        if (body.acceptance === undefined) return;
+        const caller = `account:${actor.accountId}`;
+        const asked = { datasetId: params.id, terms: body.acceptance, caller };
+        await checkTerms(edge.ctx, edge.queries, asked, request.signal);
+      },
     ),
     listPurchases: (ctx, operator, { query }) => listPurchases(ctx, operator, query),
     getPurchase: (ctx, operator, { params }) => getPurchase(ctx, operator, params.id),

@@ -612,6 +612,16 @@ BEGIN
 END
 $$;
 
+CREATE TABLE public.acceptances (
+    purchase_id uuid NOT NULL,
+    terms jsonb NOT NULL,
+    probes integer NOT NULL,
+    results jsonb,
+    due_at timestamp(3) with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    trouble text,
+    decided_at timestamp(3) with time zone
+);
 CREATE TABLE public.accounts (
     id uuid NOT NULL,
     issuer text NOT NULL,
@@ -1366,6 +1376,7 @@ CREATE TABLE public.purchases (
     action_due_at timestamp(3) with time zone,
     action_begun_at timestamp(3) with time zone,
     release_held_until timestamp(3) with time zone,
+    acceptance text,
     CONSTRAINT purchases_chargeback CHECK ((chargeback = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT purchases_disputed_has_reason CHECK (((state <> 'disputed'::text) OR ((disputed_at IS NOT NULL) AND (dispute_reason IS NOT NULL)))),
     CONSTRAINT purchases_escrow_has_due_time CHECK (((state = 'in_escrow'::text) = (release_due_at IS NOT NULL))),
@@ -1378,7 +1389,9 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_released_has_cause CHECK ((((state = 'released'::text) = (released_at IS NOT NULL)) AND ((released_at IS NULL) = (release_cause IS NULL)))),
     CONSTRAINT purchases_set_off_cents CHECK (((set_off_cents >= 0) AND (set_off_cents <= (price_cents - fee_cents)))),
     CONSTRAINT purchases_state CHECK ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text, 'refunded'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text]))),
-    CONSTRAINT purchases_transfer_only_when_released CHECK (((transferred_at IS NULL) OR ((state = 'released'::text) AND (transfer_id IS NOT NULL))))
+    CONSTRAINT purchases_transfer_only_when_released CHECK (((transferred_at IS NULL) OR ((state = 'released'::text) AND (transfer_id IS NOT NULL)))),
+    CONSTRAINT purchases_acceptance CHECK ((acceptance = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'undecided'::text]))),
+    CONSTRAINT purchases_released_unless_failed CHECK (((state <> 'released'::text) OR (acceptance IS DISTINCT FROM 'failed'::text)))
 );
 
 CREATE TABLE public.queue_states (
@@ -1734,6 +1747,7 @@ CREATE TABLE public.waiting_purchases (
     currency text NOT NULL,
     payment_method_id text NOT NULL,
     allow_duplicate boolean NOT NULL,
+    acceptance jsonb,
     created_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     ended_at timestamp(3) with time zone,
@@ -1804,6 +1818,8 @@ CREATE TABLE public.work_turns (
     taken_at timestamp with time zone NOT NULL
 );
 
+ALTER TABLE ONLY public.acceptances
+    ADD CONSTRAINT acceptances_pkey PRIMARY KEY (purchase_id);
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_customer_id UNIQUE (customer_id);
 
@@ -2134,6 +2150,7 @@ ALTER TABLE ONLY public.work_turns
 ALTER TABLE ONLY public.worker_heartbeats
     ADD CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id);
 
+CREATE INDEX acceptances_due ON public.acceptances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX accounts_email ON public.accounts USING btree (email);
 
 CREATE INDEX accounts_payout_check_due ON public.accounts USING btree (payout_check_due_at) WHERE (payout_check_due_at IS NOT NULL);
@@ -2711,6 +2728,8 @@ ALTER TABLE ONLY public.payout_reminders
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 
+ALTER TABLE ONLY public.acceptances
+    ADD CONSTRAINT acceptances_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 

@@ -39,7 +39,7 @@ export {
   workerHeartbeats,
   workTurns,
 } from "./operations/workers.ts";
-export { dailyTotals, ledgerEntries, purchases, sellerTotals } from "./purchases.ts";
+export { acceptances, dailyTotals, ledgerEntries, purchases, sellerTotals } from "./purchases.ts";
 export { rateWindows } from "./rate-windows.ts";
 export {
   providerTransactions,

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -13,8 +14,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Stored } from "../stored.ts";
 import type { LedgerAccount, PostingKind } from "../vocabulary/ledger.ts";
 import type {
+  AcceptanceState,
   ChargebackState,
   DisputeReason,
   PurchaseState,
@@ -83,6 +86,8 @@ export const purchases = pgTable(
     failureDetail: text(),
     paidAt: instant(),
 
+    /** Of its acceptance contract; null if it has none. */
+    acceptance: text().$type<AcceptanceState>(),
     /** When the clock releases the money; null unless it is in escrow. */
     releaseDueAt: instant(),
     /** Until when a due release waits, because the store lacks the sold file. */
@@ -165,6 +170,14 @@ export const purchases = pgTable(
       "purchases_state",
       sql`${table.state} in ('payment_pending', 'in_escrow', 'disputed', 'released', 'refunded', 'payment_failed', 'cancelled', 'expired')`,
     ),
+    check(
+      "purchases_acceptance",
+      sql`${table.acceptance} in ('pending', 'passed', 'failed', 'undecided')`,
+    ),
+    check(
+      "purchases_released_unless_failed",
+      sql`${table.state} <> 'released' or ${table.acceptance} is distinct from 'failed'`,
+    ),
     check("purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
     check("purchases_fee_cents", sql`${table.feeCents} between 0 and ${table.priceCents}`),
     check("purchases_no_self_purchase", sql`${table.accountId} <> ${table.sellerAccountId}`),
@@ -211,6 +224,27 @@ export const purchases = pgTable(
       sql`${table.refundPaidAt} is null or ${table.state} = 'refunded'`,
     ),
   ],
+);
+
+/** The acceptance contract of a purchase, and what its evaluation found. The terms never change. */
+export const acceptances = pgTable(
+  "acceptances",
+  {
+    purchaseId: uuid()
+      .primaryKey()
+      .references(() => purchases.id),
+    terms: jsonb().$type<Stored["acceptanceTerms"]>().notNull(),
+    /** Checks whose figures say something about values. */
+    probes: integer().notNull(),
+    results: jsonb().$type<Stored["acceptanceResult"][]>(),
+    /** When the next attempt is due; null once it is decided. */
+    dueAt: instant(),
+    attempts: integer().notNull().default(0),
+    /** Why the last attempt had no outcome. */
+    trouble: text(),
+    decidedAt: instant(),
+  },
+  (table) => [index("acceptances_due").on(table.dueAt).where(sql`due_at is not null`)],
 );
 
 /**

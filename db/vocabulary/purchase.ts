@@ -23,7 +23,11 @@ export const receiptStates = [
   "refunded",
 ] as const satisfies readonly PurchaseState[];
 
-export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
+export type ReleaseCause =
+  | "buyer_confirmed"
+  | "escrow_ended"
+  | "dispute_resolved"
+  | "acceptance_passed";
 
 export type RefundCause =
   | "file_missing"
@@ -32,7 +36,8 @@ export type RefundCause =
   | "dispute_timed_out"
   | "charged_back"
   | "refunded_at_provider"
-  | "charged_late";
+  | "charged_late"
+  | "acceptance_failed";
 
 export const buyerDisputeReasons = [
   "file_unusable",
@@ -40,7 +45,17 @@ export const buyerDisputeReasons = [
   "not_licensed",
   "other",
 ] as const;
-export type DisputeReason = (typeof buyerDisputeReasons)[number] | "chargeback";
+export type DisputeReason =
+  | (typeof buyerDisputeReasons)[number]
+  | "chargeback"
+  | "acceptance_undecided";
+
+/**
+ * A purchase's acceptance contract. `pending`: not evaluated yet. `undecided`: it could not be
+ * evaluated, so an administrator decides.
+ */
+export const acceptanceStates = ["pending", "passed", "failed", "undecided"] as const;
+export type AcceptanceState = (typeof acceptanceStates)[number];
 
 export const disputeSides = ["buyer", "seller"] as const;
 export type DisputeSide = (typeof disputeSides)[number];

@@ -90,13 +90,19 @@ class Types {
       return union(type.map((one) => this.#typeOf({ ...schema, type: one }, name)));
     }
     if (type === "array") {
-      const items = schema.items as JsonSchema | undefined;
-      return `List[${items === undefined ? "Any" : this.#typeOf(items, `${name}Item`)}]`;
+      const items = itemsOf(schema);
+      return `List[${items === null ? "Any" : this.#typeOf(items, `${name}Item`)}]`;
     }
     if (type === "object" && schema.properties !== undefined) return this.#declare(name, schema);
     if (type === "object") return "Dict[str, Any]";
     return scalars[String(type)] ?? "Any";
   }
+}
+
+/** Null for a tuple, whose items differ by place. */
+function itemsOf({ items }: JsonSchema): JsonSchema | null {
+  const isSchema = typeof items === "object" && items !== null && !Array.isArray(items);
+  return isSchema ? (items as JsonSchema) : null;
 }
 
 function literal(values: readonly unknown[]): string {
@@ -123,7 +129,8 @@ function inputType(schema: JsonSchema): string {
   if (choices !== undefined) return union(choices.map(inputType));
   if (Array.isArray(type)) return union(type.map((one) => inputType({ ...schema, type: one })));
   if (type === "array") {
-    return `Sequence[${schema.items === undefined ? "Any" : inputType(schema.items as JsonSchema)}]`;
+    const items = itemsOf(schema);
+    return `Sequence[${items === null ? "Any" : inputType(items)}]`;
   }
   if (type === "object") return "Mapping[str, Any]";
   return scalars[String(type)] ?? "Any";

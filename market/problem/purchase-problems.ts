@@ -173,6 +173,13 @@ export const purchaseProblems = {
       `Read its \`status\` with ${act.listWaiting}; an approved one names its purchase. Ask again with ` +
       `${act.buy}, unless the owner has refused it.`,
   },
+  acceptance_not_found: {
+    status: 404,
+    title: "The purchase has no acceptance contract",
+    resolution: "none",
+    meaning: "The purchase exists, and was made without `acceptance`.",
+    whatToDo: "Nothing: its money is held in escrow as usual.",
+  },
   purchase_not_disputed: {
     status: 409,
     title: "The purchase is not disputed",

@@ -52,6 +52,27 @@ export const queryProblems = {
       `Use a set of values that you gave before, which is always answered. Or buy the dataset with ${act.buy}: ` +
       "then every comparison is free of noise and of this budget.",
   },
+  invalid_acceptance: {
+    status: 422,
+    title: "The acceptance contract cannot be evaluated",
+    resolution: "fix_request",
+    meaning:
+      "A condition of `acceptance` names a column that the dataset does not have or that has another type, or its query " +
+      "cannot be computed or does not give one aggregated value. `errors` lists every fault. Nothing was charged.",
+    whatToDo: (act) =>
+      `Fix what \`errors\` names; \`columns\` of ${act.readDataset} lists all names and types.`,
+  },
+  acceptance_budget_spent: {
+    status: 403,
+    title: "The acceptance contract would reveal too much",
+    resolution: "fix_request",
+    meaning:
+      "Failed contracts show figures about values that were not bought. An account may learn a limited number of them " +
+      "about one version of a dataset.",
+    whatToDo:
+      "Use fewer checks about values (`query`, `validValues`, `missingValues`); checks of row counts, missing and duplicate " +
+      "values are not counted. Or buy without a contract: escrow protects the purchase.",
+  },
   queries_unavailable: {
     status: 503,
     title: "Queries are temporarily unavailable",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
+import { acceptanceTerms } from "./acceptance/schemas.ts";
 import { allowDuplicate } from "./identical/schemas.ts";
 
 /** `POST /datasets/{id}/buy` (docs/interface.md, buy). */
@@ -14,6 +15,7 @@ export const buyBody = z
       description: "The price that you saw. If it has changed, the answer is `price_changed`.",
     }),
     allow_duplicate: allowDuplicate,
+    acceptance: acceptanceTerms.optional(),
   })
   .meta({ id: "BuyBody" });
 

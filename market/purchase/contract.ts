@@ -49,6 +49,10 @@ const boughtOrWaiting = z.object({
   metadata: z.looseObject({ api_key_id: idSchema }),
 });
 const [, , duplicateWords] = duplicateInput;
+const acceptanceWords =
+  "Pay only if the whole file passes, else refunded: ODCS " +
+  '`{schema:[{quality:[{metric:"rowCount",mustBeGreaterThan:9},{query:"SELECT max(d) >= {today}-1 FROM {object}",mustBe:true}],' +
+  "properties:[{name,required,unique}]}]}`.";
 
 export const purchases = contract("Purchases", {
   buyDataset: op({
@@ -65,7 +69,9 @@ export const purchases = contract("Purchases", {
       "`decline_code`. If the account already has the same bytes, bought under another listing or sold by " +
       "itself, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
       "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
-      "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again.",
+      "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again. " +
+      "`acceptance` states conditions on the whole file, which the marketplace checks after the payment: if all hold, the " +
+      "seller is paid at once; if one fails, you are refunded (`GET /purchases/{id}/acceptance`).",
     idempotent: true,
     pends: true,
     params: idParams,
@@ -96,6 +102,9 @@ export const purchases = contract("Purchases", {
       "limit_reached",
       "waiting_purchase_ended",
       "payment_declined",
+      "invalid_acceptance",
+      "acceptance_budget_spent",
+      "queries_unavailable",
     ],
     tryMsMax: CHARGE_MS_MAX,
     tool: {
@@ -114,6 +123,7 @@ export const purchases = contract("Purchases", {
           "As seen; another price is refused.",
         ),
         allow_duplicate: buyBody.shape.allow_duplicate.describe(duplicateWords),
+        acceptance: z.record(z.string(), z.unknown()).optional().describe(acceptanceWords),
       }),
       output: boughtOrWaiting,
       shows: [

@@ -7,6 +7,8 @@ export const purchaseNotices = {
   bought: "buyer",
   sold: "seller",
   action_required_buyer: "buyer",
+  accepted_buyer: "buyer",
+  undecided_buyer: "buyer",
   disputed_seller: "seller",
   disputed_administrators: "administrators",
   released_seller: "seller",

@@ -18,6 +18,12 @@ export function requireOwnPurchase(
 
 /** Errors: purchase_not_in_escrow. */
 export function requireInEscrow(purchase: PurchaseRow): void {
+  if (purchase.acceptance === "pending" && purchase.state === "in_escrow") {
+    throw new MarketError(
+      "purchase_not_in_escrow",
+      "Its acceptance contract is being evaluated, which decides about the money.",
+    );
+  }
   if (purchase.state === "in_escrow") return;
   throw new MarketError(
     "purchase_not_in_escrow",

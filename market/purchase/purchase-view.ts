@@ -17,10 +17,11 @@ type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
 /** A purchase as its buyer sees it. */
 export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): PurchaseView {
   const { purchase, file, keyName, card } = detail;
+  const isOpenEscrow = purchase.state === "in_escrow" && purchase.acceptance !== "pending";
   const capabilities = {
     download: isDownloadable(purchase),
-    confirm: purchase.state === "in_escrow",
-    dispute: purchase.state === "in_escrow",
+    confirm: isOpenEscrow,
+    dispute: isOpenEscrow,
     cancel: cancelOutcome({ ...purchase, isAward: detail.isAward }) === "apply",
   };
   return view(purchaseView, purchase, {
@@ -120,5 +121,6 @@ function viewLinks(
     ...(may.confirm ? { confirm: `${self}/confirm` } : {}),
     ...(may.cancel ? { cancel: `${self}/cancel` } : {}),
     ...(may.dispute ? { dispute: `${self}/dispute` } : {}),
+    ...(purchase.acceptance === null ? {} : { acceptance: `${self}/acceptance` }),
   };
 }

@@ -7,6 +7,7 @@ import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
 import { isFree, moneyText, noHashWords } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
+import { type AcceptanceFacts, acceptanceRefusals } from "./acceptance/rules.ts";
 import {
   earlierRefusal,
   type HeldFile,
@@ -94,6 +95,8 @@ export type BuyFacts = {
   /** The price for this buyer. */
   priceCents: number;
   expectedPriceCents: number | undefined;
+  /** Null: the purchase has no acceptance contract. */
+  acceptance: AcceptanceFacts | null;
   /** ISO 4217, for all amounts. */
   currency: string;
   now: Date;
@@ -173,6 +176,7 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
   if (earlier !== null) {
     refusals.push({ pointer: "{id}", ...earlierRefusal(earlier) });
   }
+  if (facts.acceptance !== null) refusals.push(...acceptanceRefusals(facts.acceptance));
   return [...refusals, ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)])];
 }
 

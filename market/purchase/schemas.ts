@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  acceptanceStates,
   buyerDisputeReasons,
   type DisputeReason,
   purchaseStates,
@@ -18,12 +19,14 @@ import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limit
 const disputeReasons = [
   ...buyerDisputeReasons,
   "chargeback",
+  "acceptance_undecided",
 ] as const satisfies readonly DisputeReason[];
 
 const releaseCauses = [
   "buyer_confirmed",
   "escrow_ended",
   "dispute_resolved",
+  "acceptance_passed",
 ] as const satisfies readonly ReleaseCause[];
 
 const refundCauses = [
@@ -34,6 +37,7 @@ const refundCauses = [
   "charged_back",
   "refunded_at_provider",
   "charged_late",
+  "acceptance_failed",
 ] as const satisfies readonly RefundCause[];
 
 export const purchasesQuery = z
@@ -74,7 +78,9 @@ export const disputeBody = z
 
 const disputeView = z.object({
   reason: z.enum(disputeReasons).meta({
-    description: "`chargeback`: the card's bank disputes the payment.",
+    description:
+      "`chargeback`: the card's bank disputes the payment. `acceptance_undecided`: the acceptance contract " +
+      "could not be evaluated.",
   }),
   detail: z.string().nullable(),
   opened_at: instantSchema,
@@ -145,6 +151,14 @@ export const purchaseView = z
         description:
           "The state of the card bank's dispute of the charge, if any; while it is `open` and once it is `lost`, " +
           "downloads are blocked.",
+      }),
+    acceptance: z
+      .enum(acceptanceStates)
+      .nullable()
+      .meta({
+        description:
+          "Of the purchase's acceptance contract, if it has one; while it is `pending`, the file cannot be downloaded. " +
+          "`links.acceptance` has the figures.",
       }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })

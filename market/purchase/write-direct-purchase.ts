@@ -34,7 +34,17 @@ export async function writeDirectPurchase(
   }
   const { priceCents, now } = facts;
   const paymentMethodId = body.payment_method_id;
-  const opening = { offer, actor, buyer, paymentMethodId, priceCents, now, settleDueAt };
+  const { acceptance } = body;
+  const opening = {
+    offer,
+    actor,
+    buyer,
+    paymentMethodId,
+    priceCents,
+    now,
+    settleDueAt,
+    acceptance,
+  };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {
     const earlier = await findLivePurchaseOf(tx, buyer.accountId, listing);

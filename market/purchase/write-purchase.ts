@@ -1,11 +1,14 @@
 /** Writes a new purchase, for a buyer or for an auction's award. */
 import type { Database } from "../../db/client.ts";
+import { insertAcceptance } from "../../db/queries/purchases/acceptances.ts";
 import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
 import type { Config } from "../../platform/config.ts";
 import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
+import { countProbes } from "./acceptance/rules.ts";
+import type { AcceptanceTerms } from "./acceptance/schemas.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 
 type Opening = {
@@ -19,6 +22,7 @@ type Opening = {
   settleDueAt: Date;
   /** The award that it pays, if any. */
   awardId?: string;
+  acceptance?: AcceptanceTerms | null | undefined;
 };
 
 /**
@@ -28,10 +32,21 @@ type Opening = {
 export async function writePurchase(
   tx: Database,
   config: Pick<Config, "CURRENCY" | "PLATFORM_FEE_BPS">,
-  { offer, actor, buyer, paymentMethodId, priceCents, now, settleDueAt, awardId }: Opening,
+  {
+    offer,
+    actor,
+    buyer,
+    paymentMethodId,
+    priceCents,
+    now,
+    settleDueAt,
+    awardId,
+    acceptance,
+  }: Opening,
 ): Promise<PurchaseRow | null> {
   const { listing, seller, agentId } = offer;
   if (seller === null || listing.currentUploadId === null) return null;
+  const terms = acceptance ?? null;
   const purchase = await insertPurchase(tx, {
     ...buyer,
     listingId: listing.id,
@@ -48,8 +63,11 @@ export async function writePurchase(
     createdAt: now,
     updatedAt: now,
     settleDueAt,
+    acceptance: terms === null ? null : "pending",
   });
   if (purchase === null) return null;
+  if (terms !== null)
+    await insertAcceptance(tx, { purchaseId: purchase.id, terms, probes: countProbes(terms) });
   const award = awardId === undefined ? {} : { award_id: awardId };
   const detail = { listing_id: listing.id, price_cents: priceCents, ...award };
   await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);

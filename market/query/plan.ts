@@ -209,6 +209,12 @@ export type QueryPlan = {
   countsRows: boolean;
 };
 
+/** Whether the result is one aggregated value of one table. */
+export function isOneFigure({ joins, groups, outputs, resultOffsetRows }: QueryPlan): boolean {
+  const isAggregated = groups !== null && groups.keys.length === 0;
+  return isAggregated && joins.length === 0 && outputs.length === 1 && resultOffsetRows === 0;
+}
+
 export function kindOf(expression: PlannedExpression): ValueKind {
   if ("kind" in expression) return expression.kind;
   if (expression.is !== "column") return "boolean";

@@ -1,6 +1,10 @@
 /** Which version of a dataset a caller may query. Pure. */
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
-import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type {
+  AcceptanceState,
+  ChargebackState,
+  PurchaseState,
+} from "../../db/vocabulary/purchase.ts";
 import { isReadByBuyer } from "../catalogue/bought/rules.ts";
 import type { ListingSuspender } from "../listing/rules.ts";
 import { isFree, type Priced } from "../pricing.ts";
@@ -18,6 +22,7 @@ type Purchased = {
   version: number;
   state: PurchaseState;
   chargeback: ChargebackState | null;
+  acceptance: AcceptanceState | null;
 };
 
 export type AskedFile = { uploadId: string; version: number };

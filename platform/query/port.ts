@@ -29,6 +29,8 @@ export type StoredQuery = {
   caller: string;
   /** A validated body of `POST /datasets/{id}/query`. */
   query: unknown;
+  /** `figure`: the query must give one aggregated value. `plan`: the same, and nothing is computed. */
+  mode?: "figure" | "plan";
 };
 
 export interface Queries {

@@ -6,6 +6,12 @@ import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
 import { Icon } from "../kit/icons.tsx";
 import { Badge, Card, Foreign, Time } from "../kit/parts.tsx";
+import {
+  AcceptanceFields,
+  type AcceptanceForm,
+  acceptanceLabels,
+  noAcceptance,
+} from "./acceptance-fields.tsx";
 import { CheckoutLayout, OrderSummary, WhatHappensNext } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
 import { bidPath, orderPath } from "./paths.ts";
@@ -22,12 +28,16 @@ export type BuyForm = {
 type Props = {
   frame: Frame;
   sale: Sale;
-  form: BuyForm;
+  form: BuyForm & { acceptance?: AcceptanceForm };
   /** Why the bank declined the last attempt; null: there was none. */
   declined: string | null;
 };
 
-const labels = { payment_method_id: "Payment method", allow_duplicate: "The same file" };
+const labels = {
+  payment_method_id: "Payment method",
+  allow_duplicate: "The same file",
+  ...acceptanceLabels,
+};
 
 export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
   const { dataset } = sale;
@@ -146,6 +156,7 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
       <input type="hidden" name="version" value={String(dataset.version)} />
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
+      <AcceptanceFields form={form.acceptance ?? noAcceptance} errors={form.errors} />
       <WhatHappensNext {...{ cents, currency, heldUntil }} />
       <div class="stack-s">
         <button class="button primary big" type="submit" safe>

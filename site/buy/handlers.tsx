@@ -5,6 +5,7 @@ import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";
 import { idOf, isId } from "../kit/ids.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
+import { type AcceptanceForm, readAcceptance, termsOf } from "./acceptance-fields.tsx";
 import { type BuyForm, BuyPage } from "./buy-page.tsx";
 import { NEW_CARD } from "./fields.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
@@ -27,7 +28,7 @@ export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Resp
 async function buyPage(
   ctx: AccountContext,
   page: AccountRequest,
-  form: BuyForm,
+  form: BuyForm & { acceptance?: AcceptanceForm },
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
   const { frame, owner, url } = page;
@@ -65,7 +66,13 @@ export async function buyDataset(
     );
   } catch (error) {
     const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(error);
-    return buyPage(ctx, page, { cardId, errors, asksForDuplicate, isOverLimit }, refused);
+    const acceptance = readAcceptance(form);
+    return buyPage(
+      ctx,
+      page,
+      { cardId, acceptance, errors, asksForDuplicate, isOverLimit },
+      refused,
+    );
   }
 }
 
@@ -84,7 +91,8 @@ function readOrder(form: URLSearchParams) {
     expected_price_cents: Number(price),
     allow_duplicate: form.get("allow_duplicate") === "true",
   });
-  return { ...body, version: Number(version) };
+  const acceptance = termsOf(readAcceptance(form));
+  return { ...body, ...(acceptance && { acceptance }), version: Number(version) };
 }
 
 function datasetId(page: AccountRequest): string {

@@ -14,6 +14,8 @@ import { findOwnPurchase, listPurchases } from "../../market/purchase/read.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
+import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
+import { openQueries } from "../../platform/query/open-queries.ts";
 import { dayMs } from "../../platform/time.ts";
 
 /** The dataset's fields that the page shows. */
@@ -56,7 +58,11 @@ export type Ordered = { path: string; purchase: PurchaseRow | null };
 
 const earlierPurchasesMax = 20;
 
+/** For all checks of one contract, which are only planned. */
+const CHECK_MS_MAX = 10_000;
+
 export function buyUseCases(ctx: Context) {
+  const queries = openQueries(ctx.config);
   return {
     /** Errors: dataset_not_found. */
     readSale: async (owner: OwnerActor, datasetId: string): Promise<Sale> => {
@@ -83,6 +89,11 @@ export function buyUseCases(ctx: Context) {
     orderDataset: async (owner: OwnerActor, datasetId: string, order: Order): Promise<Ordered> => {
       const { version, ...body } = order;
       const operator = await actOnSite(ctx, owner);
+      if (body.acceptance !== undefined) {
+        const caller = `account:${owner.accountId}`;
+        const asked = { datasetId, terms: body.acceptance, caller };
+        await checkTerms(ctx, queries, asked, AbortSignal.timeout(CHECK_MS_MAX));
+      }
       const opened = await openPurchase(ctx, operator, datasetId, body);
       const { id, ...sold } = opened.kind === "purchase" ? opened.purchase : opened.waiting;
       if (sold.version !== version) throw versionChanged(sold.version);

@@ -90,8 +90,8 @@ const rulesMayImport =
   /^(?:db\/vocabulary\/.+|market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
 /** The result types of ports, which rules decide by. */
 const rulesMayName = /^platform\/.+\/port\.ts$/;
-/** Computes a choice from header values: no I/O, no state. */
-const rulesMayUse = new Set(["negotiator"]);
+/** Functions without I/O or state: a choice from header values, and deep equality. */
+const rulesMayUse = new Set(["negotiator", "node:util"]);
 const impureMembers = ["Date.now", "Math.random", "performance.now", "process.env"];
 
 const isContract = (path: string) => /^market\/.+\/contract\.ts$/.test(path);
@@ -112,8 +112,8 @@ export const rules: Rule[] = [
     name: "1: rules.ts is pure and imports only what is",
     check(source) {
       if (!isRules(source.path)) return [];
-      const foreign = source.imports.filter(({ file, package: name, isTypeOnly }) => {
-        if (file === null) return !rulesMayUse.has(name ?? "");
+      const foreign = source.imports.filter(({ file, package: name, specifier, isTypeOnly }) => {
+        if (file === null) return !rulesMayUse.has(name ?? specifier);
         return !rulesMayImport.test(file) && !(isTypeOnly && rulesMayName.test(file));
       });
       return [

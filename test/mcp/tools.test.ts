@@ -38,7 +38,13 @@ const specified: Record<string, string[]> = {
   get_download_url: ["dataset_id", "embed"],
   // `allow_duplicate` is our addition: it permits paying for the same bytes again.
   // `expected_price_cents` too: a price may change after it was read.
-  buy_now: ["dataset_id", "payment_method_id", "expected_price_cents", "allow_duplicate"],
+  buy_now: [
+    "dataset_id",
+    "payment_method_id",
+    "expected_price_cents",
+    "allow_duplicate",
+    "acceptance",
+  ],
   place_bid: ["dataset_id", "max_amount", "confirm_max_amount_cents", "allow_duplicate"],
   // Both are our additions: a page has 20.
   list_purchases: ["dataset_id", "cursor", "detail"],

@@ -4,6 +4,7 @@ import type { DisputeDetailView } from "../../market/administration/schemas.ts";
 import type { Sale } from "../../market/purchase/read.ts";
 import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import type { AcceptanceView } from "../../market/query/acceptance/schemas.ts";
 
 const day = 86_400_000;
 const start = Date.parse("2026-11-21T07:27:00Z");
@@ -55,6 +56,7 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     byte_size: 48_204_112,
     format: "csv",
+    acceptance: null,
     created_at: isoAt(-3),
     next_action:
       status === "payment_pending"
@@ -190,3 +192,17 @@ export function sampleDispute(name: string): DisputeDetailView {
     ],
   };
 }
+
+export const sampleAcceptance = (purchaseId: string, name: string): AcceptanceView => ({
+  purchase_id: purchaseId,
+  status: "failed",
+  terms: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 200 }] }] },
+  results: [
+    {
+      ...{ pointer: "/schema/0/quality/0", title: `rowCount of ${name}`, detail: null },
+      ...{ expected: "mustBeGreaterThan 200", figure: 150, passed: false, is_probe: false },
+      query: "SELECT count(*) AS figure FROM dataset",
+    },
+  ],
+  ...{ decided_at: isoAt(-1), next_attempt_at: null, trouble: null },
+});

@@ -26,6 +26,7 @@ export const buyFacts = (given: Partial<BuyFacts> & Pick<BuyFacts, "now">): BuyF
   earlier: null,
   heldFile: null,
   allowDuplicate: false,
+  acceptance: null,
   priceCents: 1000,
   expectedPriceCents: undefined,
   currency: "usd",

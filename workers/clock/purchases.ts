@@ -10,6 +10,8 @@ import { releaseDuePurchases } from "../../market/purchase/settlement/release-du
 import { resumeEscrows } from "../../market/purchase/settlement/resume-escrows.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { expireDueWaitingPurchases } from "../../market/purchase/waiting/expire-due-waiting-purchases.ts";
+import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
+import { openQueries } from "../../platform/query/open-queries.ts";
 import type { ClockTask } from "./task.ts";
 
 const batch = { rowsMax: 100 };
@@ -18,6 +20,11 @@ export const purchaseClockTasks: ClockTask[] = [
   { name: "settle_purchases", everySeconds: 1, run: settleDuePurchases },
   { name: "drive_chargeback_steps", everySeconds: 1, run: driveDueSteps },
   { name: "remind_of_evidence", everySeconds: 600, run: ({ ctx }) => remindOfEvidence(ctx, batch) },
+  {
+    name: "evaluate_acceptances",
+    everySeconds: 1,
+    run: ({ ctx }) => evaluateDueAcceptances(ctx, openQueries(ctx.config), { rowsMax: 10 }),
+  },
   {
     name: "expire_waiting_purchases",
     everySeconds: 5,

@@ -17,7 +17,7 @@ import {
   QUERY_ANSWER_BYTES_MAX,
   QUERY_SCAN_BYTES_MAX,
 } from "../../market/query/limits.ts";
-import { kindOf, type QueryPlan } from "../../market/query/plan.ts";
+import { isOneFigure, kindOf, type QueryPlan } from "../../market/query/plan.ts";
 import { planQuery } from "../../market/query/plan-query.ts";
 import { valueFaults } from "../../market/query/value-faults.ts";
 import { type NoTurn, Turns } from "../../platform/limits/turns.ts";
@@ -74,13 +74,17 @@ export class QueryRunner {
     }
   }
 
-  async #answer({ tables, query }: RunRequest, signal: AbortSignal): Promise<RunAnswer> {
+  async #answer({ tables, query, mode }: RunRequest, signal: AbortSignal): Promise<RunAnswer> {
     return await this.#withTables(tables, [], async (open) => {
       const plan = planQuery(
         query,
         open.map(({ index }) => queriedColumns(index)),
       );
       if (Array.isArray(plan)) return invalid(plan);
+      if (mode !== undefined && !isOneFigure(plan)) return invalid([notOneFigure]);
+      if (mode === "plan") {
+        return { kind: "answered", body: answerText(tables, answerColumns(plan), nothing) };
+      }
       try {
         const result = await this.#runPlan(open, plan, signal);
         return { kind: "answered", body: answerText(tables, answerColumns(plan), result) };
@@ -156,6 +160,14 @@ export class QueryRunner {
     return refused("queries_unavailable", "The query was interrupted.", busyRetrySeconds);
   }
 }
+
+const notOneFigure: FieldFault = {
+  pointer: "/sql",
+  code: "invalid_query",
+  detail:
+    "It must give one aggregated value of one table, for example SELECT count(*) FROM {object}.",
+};
+const nothing: PlanResult = { rowsText: "", rowCount: 0, totalRows: null, nextOffset: null };
 
 const scanDetail = ({ bytes }: ScanTooLargeError) =>
   `It would read ${bytes} stored bytes of its columns; at most are ${QUERY_SCAN_BYTES_MAX}.`;

@@ -19,5 +19,6 @@ export const requestSchema = z.strictObject({
     .max(QUERY_JOINS_MAX + 1),
   caller: z.string().min(1).max(200),
   query: queryBody,
+  mode: z.enum(["figure", "plan"]).optional(),
 });
 export type RunRequest = z.infer<typeof requestSchema>;

@@ -11,7 +11,7 @@ export type QueriedListing = Pick<
 
 export type PurchasedFile = Pick<
   typeof purchases.$inferSelect,
-  "uploadId" | "version" | "state" | "chargeback"
+  "uploadId" | "version" | "state" | "chargeback" | "acceptance"
 >;
 
 const queriedListing = {
@@ -112,6 +112,7 @@ export async function readPurchasedFiles(
       version: purchases.version,
       state: purchases.state,
       chargeback: purchases.chargeback,
+      acceptance: purchases.acceptance,
     })
     .from(purchases)
     .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId)))
@@ -133,6 +134,7 @@ export async function readPurchasesOf(
       version: purchases.version,
       state: purchases.state,
       chargeback: purchases.chargeback,
+      acceptance: purchases.acceptance,
     })
     .from(purchases)
     .where(and(eq(purchases.accountId, accountId), inArray(purchases.listingId, listingIds)))

@@ -1,5 +1,5 @@
 /** Purchases' files, and purchases whose waiting period has ended. */
-import { and, asc, eq, isNull, lte, ne, or } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases, uploads } from "../../schema/index.ts";
 import { holdAccount } from "../accounts/suspensions.ts";
@@ -125,6 +125,7 @@ function isReleaseDue(now: Date) {
     lte(purchases.releaseDueAt, now),
     or(isNull(purchases.releaseHeldUntil), lte(purchases.releaseHeldUntil, now)),
     isNull(purchases.settleDueAt),
+    sql`${purchases.acceptance} is distinct from 'pending'`,
   );
 }
 

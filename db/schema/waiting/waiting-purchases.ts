@@ -5,11 +5,13 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Stored } from "../../stored.ts";
 import type { WaitingState } from "../../vocabulary/purchase.ts";
 import { accounts, paymentMethods } from "../accounts.ts";
 import { apiKeys } from "../api-keys.ts";
@@ -50,6 +52,7 @@ export const waitingPurchases = pgTable(
       .notNull()
       .references(() => paymentMethods.id),
     allowDuplicate: boolean().notNull(),
+    acceptance: jsonb().$type<Stored["acceptanceTerms"]>(),
     createdAt: instant().notNull(),
     /** After this nobody can approve it, even before the clock has processed it. */
     expiresAt: instant().notNull(),

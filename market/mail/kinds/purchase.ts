@@ -18,6 +18,9 @@ const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> =
   action_required_buyer: (purchase) => (waitsForHolder(purchase) ? purchase.actionAskedAt : null),
   bought: ({ paidAt }) => paidAt,
   sold: ({ paidAt }) => paidAt,
+  accepted_buyer: ({ releasedAt, paidAt, acceptance }) =>
+    acceptance === "passed" ? (releasedAt ?? paidAt) : null,
+  undecided_buyer: ({ disputedAt, acceptance }) => (acceptance === "undecided" ? disputedAt : null),
   disputed_seller: ({ disputedAt }) => disputedAt,
   disputed_administrators: ({ disputedAt }) => disputedAt,
   released_seller: ({ releasedAt }) => releasedAt,

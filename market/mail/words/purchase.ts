@@ -37,6 +37,21 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     ],
     action: sellerAction(facts, siteUrl),
   }),
+  accepted_buyer: (facts, siteUrl) => ({
+    subject: `Passed your checks: ${facts.title}`,
+    paragraphs: [
+      `You or your agent bought ${what(facts)} for ${price(facts)} with an acceptance contract. The file passed all its checks, so the seller is paid. You can download it now.`,
+    ],
+    action: buyerAction(facts, siteUrl),
+  }),
+  undecided_buyer: (facts, siteUrl) => ({
+    subject: `Your checks could not be evaluated: ${facts.title}`,
+    paragraphs: [
+      `You or your agent bought ${what(facts)} for ${price(facts)} with an acceptance contract, which could not be evaluated. We hold the money until an administrator has decided.`,
+      "You can download the file now. The purchase's page shows each check.",
+    ],
+    action: buyerAction(facts, siteUrl),
+  }),
   disputed_seller: (facts, siteUrl) => ({
     subject: `Disputed: ${facts.title}`,
     paragraphs: [
@@ -98,6 +113,7 @@ const disputeReasons: Record<DisputeReason, string> = {
   not_licensed: "the seller may not sell it",
   other: "another reason",
   chargeback: "the card's bank asks for the payment back",
+  acceptance_undecided: "the buyer's acceptance contract could not be evaluated",
 };
 
 const refundReasons: Record<RefundCause, string> = {
@@ -108,6 +124,7 @@ const refundReasons: Record<RefundCause, string> = {
   charged_back: "the card's bank took the payment back",
   refunded_at_provider: "the payment was refunded at the payment provider",
   charged_late: "the card was charged after the purchase had ended",
+  acceptance_failed: "the file did not pass the checks of the acceptance contract",
 };
 
 const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;

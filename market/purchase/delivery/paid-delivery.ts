@@ -49,10 +49,17 @@ const chargebackDetails = {
   lost: "The card's bank has taken the payment back: downloads are blocked.",
 };
 
+const acceptanceDetail =
+  "The marketplace is evaluating your acceptance contract: the file can be downloaded once it has passed. " +
+  "Read the purchase again in a few seconds.";
+
 function requirePaid(purchase: PurchaseRow): void {
   if (isDownloadable(purchase)) return;
   if (purchase.chargeback === "open" || purchase.chargeback === "lost") {
     throw new MarketError("payment_not_confirmed", chargebackDetails[purchase.chargeback]);
+  }
+  if (purchase.acceptance === "pending" && purchase.state === "in_escrow") {
+    throw new MarketError("payment_not_confirmed", acceptanceDetail);
   }
   const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
   throw new MarketError(

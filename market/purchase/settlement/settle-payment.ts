@@ -1,6 +1,7 @@
 /** Settles an unpaid purchase. */
 
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
+import { updateAcceptance } from "../../../db/queries/purchases/acceptances.ts";
 import { lockSeen, saveIntentId } from "../../../db/queries/purchases/due-purchases.ts";
 import {
   lockPurchase,
@@ -228,8 +229,12 @@ async function capture(
     const detail = { charge_id: chargeId };
     const step = { actor: settler, action: "purchase.paid", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
-    await mailPurchase(tx, purchase.id, "bought", now);
-    await mailPurchase(tx, purchase.id, "sold", now);
+    if (captured.acceptance === null) {
+      await mailPurchase(tx, purchase.id, "bought", now);
+      await mailPurchase(tx, purchase.id, "sold", now);
+    } else {
+      await updateAcceptance(tx, purchase.id, { dueAt: now });
+    }
     return untroubled(captured);
   });
 }

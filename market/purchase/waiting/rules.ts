@@ -1,8 +1,10 @@
 /** Rules for purchases that wait for the owner's approval. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { moneyText } from "../../pricing.ts";
 import { type Check, type Refusal, refusalsOf } from "../../refusal.ts";
+import type { AcceptanceTerms } from "../acceptance/schemas.ts";
 import {
   WAITING_PURCHASE_TTL_HOURS,
   WAITING_PURCHASES_PER_KEY_MAX,
@@ -18,6 +20,7 @@ export type WaitingTerms = {
   currency: string;
   paymentMethodId: string;
   allowDuplicate: boolean;
+  acceptance: AcceptanceTerms | null;
 };
 
 type Waiting = { state: WaitingState; expiresAt: Date };
@@ -35,7 +38,8 @@ export function presentState({ state, expiresAt }: Waiting, now: Date): WaitingS
 export function isSameQuestion(waiting: Waiting & WaitingTerms, asked: WaitingTerms, now: Date) {
   const names = Object.keys(asked) as (keyof WaitingTerms)[];
   return (
-    presentState(waiting, now) === "waiting" && names.every((name) => waiting[name] === asked[name])
+    presentState(waiting, now) === "waiting" &&
+    names.every((name) => isDeepStrictEqual(waiting[name], asked[name]))
   );
 }
 

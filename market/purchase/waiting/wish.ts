@@ -8,6 +8,7 @@ export function wishOf(body: BuyBody): Wish {
   return {
     paymentMethodId: body.payment_method_id,
     allowDuplicate: body.allow_duplicate ?? false,
+    acceptance: body.acceptance ?? null,
   };
 }
 
@@ -16,6 +17,7 @@ export function bodyOf(waiting: Wish & { priceCents: number }): BuyBody {
   return {
     payment_method_id: waiting.paymentMethodId,
     allow_duplicate: waiting.allowDuplicate,
+    ...(waiting.acceptance === null ? {} : { acceptance: waiting.acceptance }),
     expected_price_cents: waiting.priceCents,
   };
 }

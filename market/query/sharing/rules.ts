@@ -1,6 +1,10 @@
 /** Names, schemas and answers of Delta Sharing (github.com/delta-io/delta-sharing). Pure. */
 import type { ListingStatus } from "../../../db/vocabulary/listing.ts";
-import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
+import type {
+  AcceptanceState,
+  ChargebackState,
+  PurchaseState,
+} from "../../../db/vocabulary/purchase.ts";
 import { isReadByBuyer } from "../../catalogue/bought/rules.ts";
 import type { TwinColumn } from "../../catalogue/twin/vocabulary.ts";
 import type { ListingSuspender } from "../../listing/rules.ts";
@@ -61,6 +65,7 @@ type Purchased = {
   version: number;
   state: PurchaseState;
   chargeback: ChargebackState | null;
+  acceptance: AcceptanceState | null;
 };
 
 /** A version that the caller may download; `purchaseId` if because of a purchase. */

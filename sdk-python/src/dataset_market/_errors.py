@@ -256,6 +256,14 @@ class MatchBudgetSpent(MarketError):
     """No further values can be compared with the paid dataset"""
 
 
+class InvalidAcceptance(MarketError):
+    """The acceptance contract cannot be evaluated"""
+
+
+class AcceptanceBudgetSpent(MarketError):
+    """The acceptance contract would reveal too much"""
+
+
 class QueriesUnavailable(MarketError):
     """Queries are temporarily unavailable"""
 
@@ -334,6 +342,10 @@ class WaitingPurchaseNotFound(MarketError):
 
 class WaitingPurchaseEnded(MarketError):
     """The purchase is no longer waiting"""
+
+
+class AcceptanceNotFound(MarketError):
+    """The purchase has no acceptance contract"""
 
 
 class PurchaseNotDisputed(MarketError):
@@ -688,6 +700,8 @@ by_code: Dict[str, Type[MarketError]] = {
     "query_not_available": QueryNotAvailable,
     "query_too_expensive": QueryTooExpensive,
     "match_budget_spent": MatchBudgetSpent,
+    "invalid_acceptance": InvalidAcceptance,
+    "acceptance_budget_spent": AcceptanceBudgetSpent,
     "queries_unavailable": QueriesUnavailable,
     "saved_search_not_found": SavedSearchNotFound,
     "dataset_not_available": DatasetNotAvailable,
@@ -708,6 +722,7 @@ by_code: Dict[str, Type[MarketError]] = {
     "purchase_not_payable": PurchaseNotPayable,
     "waiting_purchase_not_found": WaitingPurchaseNotFound,
     "waiting_purchase_ended": WaitingPurchaseEnded,
+    "acceptance_not_found": AcceptanceNotFound,
     "purchase_not_disputed": PurchaseNotDisputed,
     "party_to_dispute": PartyToDispute,
     "chargeback_not_found": ChargebackNotFound,

@@ -67,10 +67,11 @@ class Operations(Calls):
         payment_method_id: str,
         expected_price_cents: Union[int, NotGiven] = NOT_GIVEN,
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
+        acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Union[types.Purchase, types.WaitingPurchase]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_purchase(
         self,
@@ -386,6 +387,13 @@ class Operations(Calls):
         """Read a purchase. The purchase."""
         return self._call("GET", "/purchases/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def get_purchase_acceptance(
+        self,
+        id: str,
+    ) -> types.PurchaseAcceptance:
+        """Read a purchase's acceptance contract. The contract, and the result of each check."""
+        return self._call("GET", "/purchases/{id}/acceptance", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def get_purchase_dispute(
         self,
         id: str,
@@ -411,6 +419,13 @@ class Operations(Calls):
     ) -> types.PurchaseReceipt:
         """Get the signed receipt of a purchase. The receipt."""
         return self._call("GET", "/purchases/{id}/receipt", {"id": id}, {"format": format}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_sale_acceptance(
+        self,
+        id: str,
+    ) -> types.PurchaseAcceptance:
+        """Read a sale's acceptance contract. The contract, and the result of each check."""
+        return self._call("GET", "/agent/sales/{id}/acceptance", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_sale_dispute(
         self,
@@ -1402,10 +1417,11 @@ class AsyncOperations(Calls):
         payment_method_id: str,
         expected_price_cents: Union[int, NotGiven] = NOT_GIVEN,
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
+        acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[Union[types.Purchase, types.WaitingPurchase]]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_purchase(
         self,
@@ -1721,6 +1737,13 @@ class AsyncOperations(Calls):
         """Read a purchase. The purchase."""
         return self._call("GET", "/purchases/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def get_purchase_acceptance(
+        self,
+        id: str,
+    ) -> Awaitable[types.PurchaseAcceptance]:
+        """Read a purchase's acceptance contract. The contract, and the result of each check."""
+        return self._call("GET", "/purchases/{id}/acceptance", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def get_purchase_dispute(
         self,
         id: str,
@@ -1746,6 +1769,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.PurchaseReceipt]:
         """Get the signed receipt of a purchase. The receipt."""
         return self._call("GET", "/purchases/{id}/receipt", {"id": id}, {"format": format}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_sale_acceptance(
+        self,
+        id: str,
+    ) -> Awaitable[types.PurchaseAcceptance]:
+        """Read a sale's acceptance contract. The contract, and the result of each check."""
+        return self._call("GET", "/agent/sales/{id}/acceptance", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_sale_dispute(
         self,

@@ -67,14 +67,15 @@ Purchase = TypedDict("Purchase", {
     "cancelled_at": Union[str, None],
     "release_due_at": Union[str, None],
     "released_at": Union[str, None],
-    "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved"], None],
+    "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved", "acceptance_passed"], None],
     "disputed_at": Union[str, None],
     "dispute": Union["PurchaseDispute", None],
     "refunded_at": Union[str, None],
-    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late"], None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "acceptance_failed"], None],
     "refund_paid_at": Union[str, None],
     "refund_failed_at": Union[str, None],
     "chargeback": Union[Literal["open", "won", "lost"], None],
+    "acceptance": Union[Literal["pending", "passed", "failed", "undecided"], None],
     "newer_version": Union["PurchaseNewerVersion", None],
     "next_action": Union["PurchaseNextAction", None],
     "failure": Union["PurchaseFailure", None],
@@ -84,7 +85,7 @@ Purchase = TypedDict("Purchase", {
 })
 
 PurchaseDispute = TypedDict("PurchaseDispute", {
-    "reason": Literal["file_unusable", "not_as_described", "not_licensed", "other", "chargeback"],
+    "reason": Literal["file_unusable", "not_as_described", "not_licensed", "other", "chargeback", "acceptance_undecided"],
     "detail": Union[str, None],
     "opened_at": str,
     "resolved_at": Union[str, None],
@@ -1273,6 +1274,67 @@ ExplainedProblem = TypedDict("ExplainedProblem", {
     "address": str,
 })
 
+PurchaseAcceptance = TypedDict("PurchaseAcceptance", {
+    "purchase_id": str,
+    "status": Literal["pending", "passed", "failed", "undecided"],
+    "terms": "Acceptance",
+    "results": List["AcceptanceResult"],
+    "decided_at": Union[str, None],
+    "next_attempt_at": Union[str, None],
+    "trouble": Union[str, None],
+})
+
+Acceptance = TypedDict("Acceptance", {
+    "schema": List["AcceptanceSchemaItem"],
+})
+
+AcceptanceSchemaItem = TypedDict("AcceptanceSchemaItem", {
+    "name": NotRequired[str],
+    "properties": NotRequired[List["AcceptanceSchemaItemPropertiesItem"]],
+    "quality": NotRequired[List["AcceptanceCheck"]],
+})
+
+AcceptanceSchemaItemPropertiesItem = TypedDict("AcceptanceSchemaItemPropertiesItem", {
+    "name": str,
+    "logicalType": NotRequired[Literal["string", "date", "timestamp", "time", "number", "integer", "boolean", "array", "object"]],
+    "required": NotRequired[bool],
+    "unique": NotRequired[bool],
+    "quality": NotRequired[List["AcceptanceCheck"]],
+})
+
+AcceptanceCheck = TypedDict("AcceptanceCheck", {
+    "name": NotRequired[str],
+    "type": NotRequired[Literal["library", "sql"]],
+    "metric": NotRequired[Literal["rowCount", "nullValues", "missingValues", "invalidValues", "duplicateValues"]],
+    "arguments": NotRequired["AcceptanceCheckArguments"],
+    "query": NotRequired[str],
+    "unit": NotRequired[Literal["rows", "percent"]],
+    "mustBe": NotRequired[Union[str, float, bool]],
+    "mustNotBe": NotRequired[Union[str, float, bool]],
+    "mustBeGreaterThan": NotRequired[Union[str, float, bool]],
+    "mustBeGreaterOrEqualTo": NotRequired[Union[str, float, bool]],
+    "mustBeLessThan": NotRequired[Union[str, float, bool]],
+    "mustBeLessOrEqualTo": NotRequired[Union[str, float, bool]],
+    "mustBeBetween": NotRequired[List[Any]],
+    "mustNotBeBetween": NotRequired[List[Any]],
+})
+
+AcceptanceCheckArguments = TypedDict("AcceptanceCheckArguments", {
+    "validValues": NotRequired[List[Union[str, float, bool]]],
+    "missingValues": NotRequired[List[Union[str, float, bool]]],
+})
+
+AcceptanceResult = TypedDict("AcceptanceResult", {
+    "pointer": str,
+    "title": str,
+    "expected": str,
+    "figure": Union[float, str, bool, None],
+    "passed": Union[bool, None],
+    "query": Union[str, None],
+    "detail": Union[str, None],
+    "is_probe": bool,
+})
+
 PurchaseDownload = TypedDict("PurchaseDownload", {
     "download_url": str,
     "expires_in": int,
@@ -1306,7 +1368,7 @@ PurchaseReceipt = TypedDict("PurchaseReceipt", {
     "paid_at": str,
     "released_at": Union[str, None],
     "refunded_at": Union[str, None],
-    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late"], None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "acceptance_failed"], None],
     "jws": str,
 })
 
@@ -3076,9 +3138,9 @@ Sale = TypedDict("Sale", {
     "sold_at": str,
     "release_due_at": Union[str, None],
     "released_at": Union[str, None],
-    "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved"], None],
+    "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved", "acceptance_passed"], None],
     "refunded_at": Union[str, None],
-    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late"], None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "acceptance_failed"], None],
     "dispute": Union["SaleDispute", None],
     "chargeback": Union[Literal["open", "won", "lost"], None],
     "transferred_at": Union[str, None],
@@ -3086,7 +3148,7 @@ Sale = TypedDict("Sale", {
 })
 
 SaleDispute = TypedDict("SaleDispute", {
-    "reason": Literal["file_unusable", "not_as_described", "not_licensed", "other", "chargeback"],
+    "reason": Literal["file_unusable", "not_as_described", "not_licensed", "other", "chargeback", "acceptance_undecided"],
     "detail": Union[str, None],
     "opened_at": str,
     "resolved_at": Union[str, None],

@@ -1,5 +1,57 @@
 // Written by `bun run docs` from market/*/contract.ts.
 
+/** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). After payment the marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, you are refunded; if they cannot be evaluated, an administrator decides. */
+export type Acceptance = {
+  schema: ({
+    name?: string;
+    properties?: ({
+      name: string;
+      logicalType?: "string" | "date" | "timestamp" | "time" | "number" | "integer" | "boolean" | "array" | "object";
+      required?: boolean;
+      unique?: boolean;
+      quality?: AcceptanceCheck[];
+    })[];
+    quality?: AcceptanceCheck[];
+  })[];
+};
+
+export type AcceptanceCheck = {
+  name?: string;
+  type?: "library" | "sql";
+  metric?: "rowCount" | "nullValues" | "missingValues" | "invalidValues" | "duplicateValues";
+  arguments?: {
+    validValues?: (string | number | boolean)[];
+    missingValues?: (string | number | boolean)[];
+  };
+  /** With `type: sql`: one SELECT of one aggregated value. `{object}` is the table, `{property}` the column, `{today}` the date of the check. */
+  query?: string;
+  unit?: "rows" | "percent";
+  mustBe?: string | number | boolean;
+  mustNotBe?: string | number | boolean;
+  mustBeGreaterThan?: string | number | boolean;
+  mustBeGreaterOrEqualTo?: string | number | boolean;
+  mustBeLessThan?: string | number | boolean;
+  mustBeLessOrEqualTo?: string | number | boolean;
+  mustBeBetween?: [string | number | boolean, string | number | boolean];
+  mustNotBeBetween?: [string | number | boolean, string | number | boolean];
+};
+
+export type AcceptanceResult = {
+  /** The check's place in `terms`. */
+  pointer: string;
+  title: string;
+  expected: string;
+  /** Of the whole file; null if there is none. For a buyer who was refunded, figures about values are rounded, and texts are null. */
+  figure: number | string | boolean | null;
+  /** Null: it could not be evaluated. */
+  passed: boolean | null;
+  /** What was computed: `POST /datasets/{id}/query` computes the same from the same version. */
+  query: string | null;
+  detail: string | null;
+  /** Whether the figure is about values. */
+  is_probe: boolean;
+};
+
 /** The service in the shape of A2A's agent card. */
 export type AgentCard = {
   /** Name for people. */
@@ -252,6 +304,7 @@ export type BuyBody = {
   expected_price_cents?: number;
   /** Pay even if the account has the same bytes under another listing; otherwise that is refused with `identical_file_owned`. */
   allow_duplicate?: boolean;
+  acceptance?: Acceptance;
 };
 
 /** A link of the API catalogue (RFC 9264). */
@@ -3041,10 +3094,10 @@ export type Purchase = {
   /** When the seller is paid automatically, unless you dispute first. If you never downloaded the file and the store has lost it, you are refunded instead, or the payment waits until the store works again. */
   release_due_at: string | null;
   released_at: string | null;
-  release_cause: "buyer_confirmed" | "escrow_ended" | "dispute_resolved" | null;
+  release_cause: "buyer_confirmed" | "escrow_ended" | "dispute_resolved" | "acceptance_passed" | null;
   disputed_at: string | null;
   dispute: {
-    reason: "file_unusable" | "not_as_described" | "not_licensed" | "other" | "chargeback";
+    reason: "file_unusable" | "not_as_described" | "not_licensed" | "other" | "chargeback" | "acceptance_undecided";
     detail: string | null;
     opened_at: string;
     resolved_at: string | null;
@@ -3052,13 +3105,15 @@ export type Purchase = {
     resolution_detail: string | null;
   } | null;
   refunded_at: string | null;
-  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | null;
+  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "acceptance_failed" | null;
   /** When the payment provider accepted the refund. */
   refund_paid_at: string | null;
   /** When the bank returned the refund: it is owed again and will be retried. */
   refund_failed_at: string | null;
   /** The state of the card bank's dispute of the charge, if any; while it is `open` and once it is `lost`, downloads are blocked. */
   chargeback: "open" | "won" | "lost" | null;
+  /** Of the purchase's acceptance contract, if it has one; while it is `pending`, the file cannot be downloaded. `links.acceptance` has the figures. */
+  acceptance: "pending" | "passed" | "failed" | "undecided" | null;
   /** The version on sale now, if it is newer than the purchased one, and what changed since; `links.changes` has the details. */
   newer_version: {
     version: number;
@@ -3096,6 +3151,19 @@ export type Purchase = {
     cancel: boolean;
   };
   links: Record<string, string>;
+};
+
+export type PurchaseAcceptance = {
+  purchase_id: string;
+  status: "pending" | "passed" | "failed" | "undecided";
+  terms: Acceptance;
+  /** Empty until they are evaluated. */
+  results: AcceptanceResult[];
+  decided_at: string | null;
+  /** While it is `pending`. */
+  next_attempt_at: string | null;
+  /** Why the last attempt had no outcome. */
+  trouble: string | null;
 };
 
 export type PurchaseDownload = {
@@ -3164,7 +3232,7 @@ export type PurchaseReceipt = {
   /** When the seller was paid. */
   released_at: string | null;
   refunded_at: string | null;
-  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | null;
+  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "acceptance_failed" | null;
   /** The other fields as a compact JWS. Verify it with `/.well-known/jwks.json`, now or later and offline. */
   jws: string;
 };
@@ -3426,11 +3494,11 @@ export type Sale = {
   /** The end of escrow, when the money is released automatically. */
   release_due_at: string | null;
   released_at: string | null;
-  release_cause: "buyer_confirmed" | "escrow_ended" | "dispute_resolved" | null;
+  release_cause: "buyer_confirmed" | "escrow_ended" | "dispute_resolved" | "acceptance_passed" | null;
   refunded_at: string | null;
-  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | null;
+  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "acceptance_failed" | null;
   dispute: {
-    reason: "file_unusable" | "not_as_described" | "not_licensed" | "other" | "chargeback";
+    reason: "file_unusable" | "not_as_described" | "not_licensed" | "other" | "chargeback" | "acceptance_undecided";
     detail: string | null;
     opened_at: string;
     resolved_at: string | null;
@@ -4413,6 +4481,13 @@ export type Operations = {
     };
     answer: Purchase;
   };
+  /** Read a purchase's acceptance contract. The contract, and the result of each check. */
+  getPurchaseAcceptance: {
+    params: {
+      id: string;
+    };
+    answer: PurchaseAcceptance;
+  };
   /** Read a dispute. The dispute. */
   getPurchaseDispute: {
     params: {
@@ -4440,6 +4515,13 @@ export type Operations = {
       format?: "json" | "jws";
     };
     answer: PurchaseReceipt;
+  };
+  /** Read a sale's acceptance contract. The contract, and the result of each check. */
+  getSaleAcceptance: {
+    params: {
+      id: string;
+    };
+    answer: PurchaseAcceptance;
   };
   /** Read a dispute about a sale. The dispute. */
   getSaleDispute: {
@@ -5279,6 +5361,8 @@ export type ProblemCode =
   | "query_not_available"
   | "query_too_expensive"
   | "match_budget_spent"
+  | "invalid_acceptance"
+  | "acceptance_budget_spent"
   | "queries_unavailable"
   | "saved_search_not_found"
   | "dataset_not_available"
@@ -5299,6 +5383,7 @@ export type ProblemCode =
   | "purchase_not_payable"
   | "waiting_purchase_not_found"
   | "waiting_purchase_ended"
+  | "acceptance_not_found"
   | "purchase_not_disputed"
   | "party_to_dispute"
   | "chargeback_not_found"

@@ -2,6 +2,7 @@ import { buyerDisputeReasons } from "../../../db/vocabulary/purchase.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/purchase/limits.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import type { AcceptanceView } from "../../../market/query/acceptance/schemas.ts";
 import {
   ChoiceField,
   Confirm,
@@ -18,6 +19,7 @@ import { Script } from "../../scripts/script.tsx";
 import { AttachmentsField } from "../disputes/attachments-field.tsx";
 import { Statements } from "../disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
+import { AcceptanceCard } from "./acceptance-card.tsx";
 import { BankCard } from "./bank-card.tsx";
 import { Timeline } from "./timeline.tsx";
 import { UseBought } from "./use-bought.tsx";
@@ -30,10 +32,11 @@ export function PurchasePage(props: {
   purchase: PurchaseView;
   /** The statements of both sides, if the purchase was ever disputed. */
   dispute: DisputeFileView | null;
+  acceptance?: AcceptanceView | null;
   /** The input of a dispute that was refused, or saved when the session ended. */
   typed?: DisputeForm | undefined;
 }): JSX.Element {
-  const { frame, purchase, dispute, typed } = props;
+  const { frame, purchase, dispute, acceptance = null, typed } = props;
   const { label, tone } = purchaseStateWords[purchase.status];
   const mayAct = frame.standing.suspendedReason === null;
   const { capabilities } = purchase;
@@ -61,6 +64,7 @@ export function PurchasePage(props: {
           {mayAct && (capabilities.confirm || capabilities.dispute) && (
             <DecisionCard frame={frame} purchase={purchase} typed={typed} />
           )}
+          <AcceptanceCard acceptance={acceptance} />
           <DisputeCard purchase={purchase} dispute={dispute} />
         </div>
         <div class="stack">

@@ -31,7 +31,9 @@ async function purchasePage(
   const purchase = await ctx.account.getPurchase(owner, purchaseId(page));
   const dispute =
     purchase.dispute === null ? null : await ctx.account.getDispute(owner, purchase.id);
-  const shown = { frame, purchase, dispute, typed };
+  const acceptance =
+    purchase.acceptance === null ? null : await ctx.account.getAcceptance(owner, purchase.id);
+  const shown = { frame, purchase, dispute, acceptance, typed };
   return privatePage(<PurchasePage {...shown} />, { status });
 }
 

@@ -16,6 +16,7 @@ import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { visitBank } from "../../../market/purchase/settlement/visit-bank.ts";
+import { getPurchaseAcceptance } from "../../../market/query/acceptance/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
@@ -76,6 +77,8 @@ export function purchaseUseCases(ctx: Context) {
         disputePurchase(ctx, owner, purchaseId, said, kept),
       );
     },
+    getAcceptance: (owner: OwnerActor, purchaseId: string) =>
+      getPurchaseAcceptance(ctx, owner, purchaseId),
     getDispute: (owner: OwnerActor, purchaseId: string) => getOwnDispute(ctx, owner, purchaseId),
     /** The signed URL of a file that either side attached. */
     getDisputeFile: async (owner: OwnerActor, purchaseId: string, fileId: string) => ({

@@ -32,6 +32,7 @@ export const disputeReasonWords: Record<DisputeReason, string> = {
   not_licensed: "The seller has no right to sell this data",
   other: "Something else",
   chargeback: "The card's bank disputes the charge",
+  acceptance_undecided: "The acceptance contract could not be evaluated",
 };
 
 /** As {@link disputeReasonWords}, for a reason that is plain text. */
@@ -46,6 +47,7 @@ export const releaseCauseWords: Record<ReleaseCause, string> = {
   buyer_confirmed: "The delivery was confirmed.",
   escrow_ended: "Nobody disputed it in time.",
   dispute_resolved: "An administrator decided for the seller.",
+  acceptance_passed: "The file passed the acceptance contract.",
 };
 
 export const refundCauseWords: Record<RefundCause, string> = {
@@ -56,4 +58,5 @@ export const refundCauseWords: Record<RefundCause, string> = {
   charged_back: "The card's bank took the money back.",
   charged_late: "The card was charged after the purchase had ended.",
   refunded_at_provider: "The payment provider refunded it.",
+  acceptance_failed: "The file did not pass the acceptance contract.",
 };

@@ -1,7 +1,12 @@
 /** Every documented status of disputes, read by both sides and answered by the seller. */
+import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
+import { insertAcceptance } from "../../../db/queries/purchases/acceptances.ts";
+import { purchases } from "../../../db/schema/index.ts";
+import { acceptanceTerms } from "../../../market/purchase/acceptance/schemas.ts";
 import { purchaseDisputes, saleDisputes } from "../../../market/purchase/dispute/contract.ts";
 import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
+import { purchaseAcceptances, saleAcceptances } from "../../../market/query/acceptance/contract.ts";
 import type { Answer, Json } from "../../support/api.ts";
 import { paidListing, purchaseOf } from "../../support/market.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
@@ -40,7 +45,41 @@ async function answerTwice(w: World): Promise<Answer> {
   return answerTo(w, id, { text: "It has 151." }, headers);
 }
 
+/** A held purchase whose acceptance contract is not evaluated yet. */
+async function newAccepted(w: World): Promise<string> {
+  const id = await newSale(w);
+  const terms = acceptanceTerms.parse({
+    schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 0 }] }],
+  });
+  await insertAcceptance(w.api.db, { purchaseId: id, terms, probes: 0 });
+  await w.api.db.update(purchases).set({ acceptance: "pending" }).where(eq(purchases.id, id));
+  return id;
+}
+
+const acceptanceOf =
+  (
+    path: string,
+    tokenOf: (w: World) => string,
+    idOf: (w: World) => Promise<string> | string,
+  ): Drive =>
+  async (w) =>
+    w.api.send("GET", `${path}/${await idOf(w)}/acceptance`, { token: tokenOf(w) });
+const boughtBy = (idOf: (w: World) => Promise<string> | string) =>
+  acceptanceOf("/purchases", (w) => w.buyer.token, idOf);
+const soldBy = (idOf: (w: World) => Promise<string> | string) =>
+  acceptanceOf("/agent/sales", (w) => w.market.seller.token, idOf);
+
 export const disputeDrives: Drives = {
+  ...contractDrives(purchaseAcceptances, {
+    getPurchaseAcceptance: {
+      200: boughtBy(newAccepted),
+      403: boughtBy((w) => w.foreignPurchaseId),
+      404: boughtBy(newSale),
+    },
+  }),
+  ...contractDrives(saleAcceptances, {
+    getSaleAcceptance: { 200: soldBy(newAccepted), 404: soldBy(newSale) },
+  }),
   ...contractDrives(purchaseDisputes, {
     getPurchaseDispute: {
       200: asBuyer(newDispute),

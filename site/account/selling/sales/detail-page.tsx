@@ -2,6 +2,7 @@ import { counted } from "../../../../market/counted.ts";
 import type { SaleView } from "../../../../market/earnings/schemas.ts";
 import type { DisputeFileView } from "../../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../../market/purchase/limits.ts";
+import type { AcceptanceView } from "../../../../market/query/acceptance/schemas.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Badge, Card, Facts, Money, Time } from "../../../kit/parts.tsx";
@@ -9,6 +10,7 @@ import { AttachmentsField } from "../../disputes/attachments-field.tsx";
 import { Statements } from "../../disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
+import { AcceptanceCard } from "../../purchases/acceptance-card.tsx";
 import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
 
 export type AnswerForm = { text: string; errors: FieldErrors };
@@ -17,10 +19,11 @@ type Props = {
   sale: SaleView;
   /** The statements of both sides, if the sale was ever disputed. */
   dispute: DisputeFileView | null;
+  acceptance: AcceptanceView | null;
   form: AnswerForm;
 };
 
-export function SalePage({ frame, sale, dispute, form }: Props): JSX.Element {
+export function SalePage({ frame, sale, dispute, acceptance, form }: Props): JSX.Element {
   const { tone, label } = saleStateWords[sale.status];
   const mayAct = frame.standing.suspendedReason === null;
   return (
@@ -35,6 +38,7 @@ export function SalePage({ frame, sale, dispute, form }: Props): JSX.Element {
       </div>
       <div class="cols">
         <div class="stack">
+          <AcceptanceCard acceptance={acceptance} />
           {dispute && <DisputeCard sale={sale} dispute={dispute} />}
           {dispute && dispute.answers_left > 0 && mayAct && (
             <AnswerCard {...{ frame, sale, dispute, form }} />

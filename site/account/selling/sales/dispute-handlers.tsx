@@ -22,8 +22,9 @@ async function salePage(
   const { owner, frame } = page;
   const sale = await ctx.account.getSale(owner, saleId(page));
   const dispute = sale.dispute === null ? null : await ctx.account.getSaleDispute(owner, sale.id);
+  const acceptance = await ctx.account.findSaleAcceptance(owner, sale.id);
   const status = Object.keys(form.errors).length === 0 ? 200 : 400;
-  return privatePage(<SalePage {...{ frame, sale, dispute, form }} />, { status });
+  return privatePage(<SalePage {...{ frame, sale, dispute, acceptance, form }} />, { status });
 }
 
 /** POST /account/sales/{id}/dispute */

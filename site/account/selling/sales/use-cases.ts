@@ -14,6 +14,7 @@ import {
   type Sale,
   summarizeSales,
 } from "../../../../market/purchase/read.ts";
+import { findSaleAcceptance } from "../../../../market/query/acceptance/read.ts";
 import { parseForm } from "../../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 
@@ -29,6 +30,8 @@ export function saleUseCases(ctx: Context) {
       listSales(ctx, owner, page),
     summarizeSales: (owner: OwnerActor) => summarizeSales(ctx, owner),
     listDebts: (owner: OwnerActor) => listDebts(ctx, owner),
+    findSaleAcceptance: (owner: OwnerActor, purchaseId: string) =>
+      findSaleAcceptance(ctx, owner, purchaseId),
     getSaleDispute: (owner: OwnerActor, purchaseId: string) =>
       getSaleDispute(ctx, owner, purchaseId),
     getSaleDisputeFile: async (owner: OwnerActor, purchaseId: string, fileId: string) => ({

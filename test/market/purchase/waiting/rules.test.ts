@@ -22,6 +22,7 @@ const terms: WaitingTerms = {
   currency: "usd",
   paymentMethodId: "pm_1",
   allowDuplicate: false,
+  acceptance: null,
 };
 
 describe("the state that counts", () => {

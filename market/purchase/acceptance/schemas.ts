@@ -1,0 +1,167 @@
+/**
+ * An acceptance contract: the part of the Open Data Contract Standard 3.1 that a computer can decide
+ * (https://bitol-io.github.io/open-data-contract-standard/). Names are the standard's.
+ */
+import { z } from "zod";
+import {
+  ACCEPTANCE_CHECKS_MAX,
+  ACCEPTANCE_COLUMN_CHARS_MAX,
+  ACCEPTANCE_COLUMNS_MAX,
+  ACCEPTANCE_SQL_CHARS_MAX,
+  ACCEPTANCE_TABLES_MAX,
+  ACCEPTANCE_TEXT_CHARS_MAX,
+  ACCEPTANCE_VALUES_MAX,
+} from "./limits.ts";
+
+const wellFormed = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax)
+    .refine((text) => text.isWellFormed(), "contains half of a surrogate pair");
+const text = wellFormed(ACCEPTANCE_TEXT_CHARS_MAX);
+const scalar = z.union([text, z.number(), z.boolean()]);
+const values = z.array(scalar).min(1).max(ACCEPTANCE_VALUES_MAX);
+
+const operators = {
+  mustBe: scalar.optional(),
+  mustNotBe: scalar.optional(),
+  mustBeGreaterThan: scalar.optional(),
+  mustBeGreaterOrEqualTo: scalar.optional(),
+  mustBeLessThan: scalar.optional(),
+  mustBeLessOrEqualTo: scalar.optional(),
+  mustBeBetween: z.tuple([scalar, scalar]).optional(),
+  mustNotBeBetween: z.tuple([scalar, scalar]).optional(),
+};
+export type Operator = keyof typeof operators;
+export const operatorNames = Object.keys(operators) as Operator[];
+
+const metrics = [
+  "rowCount",
+  "nullValues",
+  "missingValues",
+  "invalidValues",
+  "duplicateValues",
+] as const;
+
+const argumentsOf = [
+  ["invalidValues", "validValues"],
+  ["missingValues", "missingValues"],
+] as const;
+
+const check = z
+  .strictObject({
+    name: text.optional(),
+    type: z.enum(["library", "sql"]).optional(),
+    metric: z.enum(metrics).optional(),
+    arguments: z
+      .strictObject({
+        validValues: values.optional(),
+        missingValues: values.optional(),
+      })
+      .optional(),
+    query: wellFormed(ACCEPTANCE_SQL_CHARS_MAX)
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "With `type: sql`: one SELECT of one aggregated value. `{object}` is the table, `{property}` the column, " +
+          "`{today}` the date of the check.",
+        example: "SELECT max(day) >= {today} - 1 FROM {object}",
+      }),
+    unit: z.enum(["rows", "percent"]).optional(),
+    ...operators,
+  })
+  .superRefine((one, refine) => {
+    const refuse = (field: string, message: string) =>
+      refine.addIssue({ code: "custom", path: [field], message });
+    const isSql = one.query !== undefined || one.type === "sql";
+    if (isSql && one.query === undefined) refuse("query", "is missing");
+    if (isSql && one.type === "library") refuse("type", "must be sql for a `query`");
+    if (isSql && one.metric !== undefined) refuse("metric", "cannot be combined with `query`");
+    if (isSql && one.unit === "percent") refuse("unit", "a `query` computes its own percentage");
+    if (!isSql && one.metric === undefined) refuse("metric", "is missing: or give a `query`");
+    const given = one.arguments ?? {};
+    for (const [metric, name] of argumentsOf) {
+      if ((one.metric === metric) === (given[name] !== undefined)) continue;
+      refuse("arguments", `\`${name}\` belong to the metric ${metric}, which needs them`);
+    }
+    const used = operatorNames.filter((name) => one[name] !== undefined);
+    if (used.length !== 1) refuse("metric", "needs exactly one operator, such as `mustBe`");
+    const isNumber = [one[used[0] ?? "mustBe"]].flat().every((value) => typeof value === "number");
+    if (!isSql && used.length === 1 && !isNumber) refuse(used[0] ?? "", "must be a number");
+  })
+  .meta({ id: "AcceptanceCheck" });
+export type Check = z.infer<typeof check>;
+
+const logicalTypes = [
+  "string",
+  "date",
+  "timestamp",
+  "time",
+  "number",
+  "integer",
+  "boolean",
+  "array",
+  "object",
+] as const;
+export type LogicalType = (typeof logicalTypes)[number];
+
+const property = z.strictObject({
+  name: wellFormed(ACCEPTANCE_COLUMN_CHARS_MAX).min(1),
+  logicalType: z.enum(logicalTypes).optional(),
+  required: z.boolean().optional().meta({ description: "No missing value." }),
+  unique: z.boolean().optional().meta({ description: "No value twice." }),
+  quality: z.array(check).max(ACCEPTANCE_CHECKS_MAX).optional(),
+});
+export type Property = z.infer<typeof property>;
+
+const table = z
+  .strictObject({
+    name: wellFormed(ACCEPTANCE_COLUMN_CHARS_MAX)
+      .optional()
+      .meta({ description: "Of a file with several tables; by default its first." }),
+    properties: z.array(property).max(ACCEPTANCE_COLUMNS_MAX).optional(),
+    quality: z.array(check).max(ACCEPTANCE_CHECKS_MAX).optional(),
+  })
+  .superRefine(({ quality = [] }, refine) => {
+    for (const [at, { metric }] of quality.entries()) {
+      if (metric === undefined || metric === "rowCount") continue;
+      const message = `${metric} belongs to a property`;
+      refine.addIssue({ code: "custom", path: ["quality", at, "metric"], message });
+    }
+  });
+
+type Table = z.infer<typeof table>;
+
+/** Checks that compute a figure; the existence and type of a column are not counted. */
+function countChecks(schema: readonly Table[]): number {
+  return schema.reduce((sum, { properties = [], quality = [] }) => {
+    const own = properties.map(
+      (one) =>
+        Number(one.required === true) + Number(one.unique === true) + (one.quality?.length ?? 0),
+    );
+    return sum + quality.length + own.reduce((total, count) => total + count, 0);
+  }, 0);
+}
+
+export const acceptanceTerms = z
+  .strictObject({ schema: z.array(table).min(1).max(ACCEPTANCE_TABLES_MAX) })
+  .superRefine(({ schema }, refine) => {
+    const refuse = (message: string) =>
+      refine.addIssue({ code: "custom", path: ["schema"], message });
+    if (countChecks(schema) > ACCEPTANCE_CHECKS_MAX) {
+      refuse(`has more than ${ACCEPTANCE_CHECKS_MAX} checks`);
+    }
+    const isEmpty = schema.every(
+      ({ properties = [], quality = [] }) => properties.length + quality.length === 0,
+    );
+    if (isEmpty) refuse("has no check");
+  })
+  .meta({
+    id: "Acceptance",
+    description:
+      "Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). After payment the " +
+      "marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, " +
+      "you are refunded; if they cannot be evaluated, an administrator decides.",
+  });
+export type AcceptanceTerms = z.infer<typeof acceptanceTerms>;

@@ -1,0 +1,83 @@
+/** Checks an acceptance contract against the dataset on sale, before anything is charged. */
+import { findQueriedListing } from "../../../db/queries/catalogue/queried-files.ts";
+import type { Queries } from "../../../platform/query/port.ts";
+import type { Context } from "../../context.ts";
+import { type FieldFault, MarketError } from "../../errors.ts";
+import type { AcceptanceTerms } from "../../purchase/acceptance/schemas.ts";
+import { compileTerms, todayOf, typeFault } from "./compile.ts";
+import { askFigure, findTables, readColumns, type Tables } from "./run-check.ts";
+
+const retrySeconds = 5;
+
+/**
+ * Throws if the contract cannot be evaluated, with the place of each fault: a check that cannot be read, a
+ * column that is missing or has another type, SQL of more than one figure.
+ * Errors: dataset_not_found, invalid_acceptance, queries_unavailable.
+ */
+export async function checkTerms(
+  ctx: Context,
+  queries: Queries | null,
+  asked: { datasetId: string; terms: AcceptanceTerms; caller: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { datasetId, terms, caller } = asked;
+  if (queries === null) {
+    throw new MarketError("queries_unavailable", "This deployment cannot evaluate contracts.", {
+      retryAfterSeconds: retrySeconds,
+    });
+  }
+  const listing = await findQueriedListing(ctx.db, datasetId);
+  const uploadId = listing?.currentUploadId ?? null;
+  if (listing === null || uploadId === null) {
+    throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  }
+  const { figures, types } = compileTerms(terms, todayOf(ctx.now()));
+  const file = { datasetId, uploadId, version: listing.version };
+  const tables = await findTables(ctx.db, file, [...figures, ...types]);
+  const pending = [...tables.values()].find((table) => "missing" in table && table.isPending);
+  if (pending !== undefined && "missing" in pending) {
+    throw new MarketError("queries_unavailable", pending.missing, {
+      retryAfterSeconds: retrySeconds,
+    });
+  }
+  const faults = await findFaults(queries, { figures, types, tables, caller }, signal);
+  if (faults.length === 0) return;
+  throw new MarketError("invalid_acceptance", faults[0]?.detail ?? "", { faults });
+}
+
+type Compiled = ReturnType<typeof compileTerms> & { tables: Tables; caller: string };
+
+async function findFaults(
+  queries: Queries,
+  { figures, types, tables, caller }: Compiled,
+  signal: AbortSignal,
+): Promise<FieldFault[]> {
+  const faults: FieldFault[] = [];
+  const refuse = (pointer: string, detail: string) =>
+    faults.push({ pointer: `/acceptance${pointer}`, code: "invalid_acceptance", detail });
+  for (const check of types) {
+    const table = tables.get(check.table);
+    if (table === undefined || "missing" in table) {
+      refuse(check.pointer, table?.missing ?? "There is no such table.");
+      continue;
+    }
+    const fault = typeFault(check, readColumns(table));
+    if (fault !== null) refuse(check.pointer, fault);
+  }
+  for (const check of figures) {
+    const table = tables.get(check.table);
+    if (table === undefined || "missing" in table) {
+      refuse(check.pointer, table?.missing ?? "There is no such table.");
+      continue;
+    }
+    const asked = { table, sql: check.sql, caller, mode: "plan" } as const;
+    const answer = await askFigure(queries, asked, signal);
+    if (answer.kind === "refused") refuse(check.pointer, answer.detail);
+    if (answer.kind === "later") {
+      throw new MarketError("queries_unavailable", "No query process is available at the moment.", {
+        retryAfterSeconds: retrySeconds,
+      });
+    }
+  }
+  return faults;
+}

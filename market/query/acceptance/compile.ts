@@ -1,0 +1,144 @@
+/** Turns an acceptance contract into queries of one figure each. Pure. */
+import { isProbe } from "../../purchase/acceptance/rules.ts";
+import type {
+  AcceptanceTerms,
+  Check,
+  LogicalType,
+  Operator,
+  Property,
+} from "../../purchase/acceptance/schemas.ts";
+import { operatorNames } from "../../purchase/acceptance/schemas.ts";
+import type { ColumnKind } from "../plan.ts";
+
+export type Expected = { operator: Operator; value: Scalar | [Scalar, Scalar] };
+type Scalar = string | number | boolean;
+
+type FigureCheck = {
+  /** Its place in the contract, as a JSON pointer. */
+  pointer: string;
+  table: string | undefined;
+  title: string;
+  sql: string;
+  expected: Expected;
+  /** Whether the figure says something about values that the public profile does not say. */
+  isProbe: boolean;
+};
+
+export type TypeCheck = {
+  pointer: string;
+  table: string | undefined;
+  column: string;
+  logicalType: LogicalType | undefined;
+};
+
+export type CompiledTerms = { figures: FigureCheck[]; types: TypeCheck[] };
+
+/** `today`: the date of the check, as `2026-01-31`. */
+export function compileTerms({ schema }: AcceptanceTerms, today: string): CompiledTerms {
+  const compiled: CompiledTerms = { figures: [], types: [] };
+  for (const [at, { name: table, properties = [], quality = [] }] of schema.entries()) {
+    const place = `/schema/${at}`;
+    for (const [index, check] of quality.entries()) {
+      const pointer = `${place}/quality/${index}`;
+      compiled.figures.push(figureOf(check, { pointer, table, column: null, today }));
+    }
+    for (const [index, property] of properties.entries()) {
+      const pointer = `${place}/properties/${index}`;
+      const { name: column, logicalType } = property;
+      compiled.types.push({ pointer, table, column, logicalType });
+      for (const [path, check] of checksOf(property)) {
+        const own = { pointer: `${pointer}${path}`, table, column, today };
+        compiled.figures.push(figureOf(check, own));
+      }
+    }
+  }
+  return compiled;
+}
+
+function checksOf({ required, unique, quality = [] }: Property): [path: string, check: Check][] {
+  return [
+    ...(required === true ? [["/required", { metric: "nullValues", mustBe: 0 }] as const] : []),
+    ...(unique === true ? [["/unique", { metric: "duplicateValues", mustBe: 0 }] as const] : []),
+    ...quality.map((check, at) => [`/quality/${at}`, check] as const),
+  ].map(([path, check]) => [path, check]);
+}
+
+type Place = { pointer: string; table: string | undefined; column: string | null; today: string };
+
+function figureOf(check: Check, { pointer, table, column, today }: Place): FigureCheck {
+  const operator = operatorNames.find((name) => check[name] !== undefined) ?? "mustBe";
+  const expected = { operator, value: check[operator] ?? 0 };
+  const { query, metric = "rowCount", name } = check;
+  const what = query === undefined ? metric : "query";
+  const title = name ?? (column === null ? what : `${what} of ${column}`);
+  const sql =
+    query === undefined ? metricSql(check, column ?? "") : fillIn(query, { column, today });
+  return { pointer, table, title, sql, expected, isProbe: isProbe(check) };
+}
+
+/** The standard writes `{object}`, its earlier versions `${object}`. */
+const placeholder = /\$?\{(object|property|today)\}/g;
+
+function fillIn(query: string, { column, today }: Pick<Place, "column" | "today">): string {
+  const values: Record<string, string> = {
+    object: "dataset",
+    property: column === null ? "{property}" : quotedName(column),
+    today: `DATE '${today}'`,
+  };
+  return query.replaceAll(placeholder, (all, name: string) => values[name] ?? all);
+}
+
+function metricSql(check: Check, column: string): string {
+  const { metric = "rowCount", arguments: given = {}, unit } = check;
+  const name = quotedName(column);
+  const { validValues = [], missingValues = [] } = given;
+  const figures = {
+    rowCount: () => "count(*)",
+    nullValues: () => `count(*) - count(${name})`,
+    missingValues: () =>
+      `count(*) FILTER (WHERE ${name} IS NULL OR ${name} IN (${listOf(missingValues)}))`,
+    invalidValues: () => `count(*) FILTER (WHERE ${name} NOT IN (${listOf(validValues)}))`,
+    duplicateValues: () => `count(${name}) - count(DISTINCT ${name})`,
+  } satisfies Record<typeof metric, () => string>;
+  const figure = figures[metric]();
+  const shown = unit === "percent" ? `100.0 * (${figure}) / nullif(count(*), 0)` : figure;
+  return `SELECT ${shown} AS figure FROM dataset`;
+}
+
+const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const listOf = (values: readonly Scalar[]) => values.map(literal).join(", ");
+
+function literal(value: Scalar): string {
+  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
+  return String(value).toUpperCase();
+}
+
+const kindsOfTypes: Record<LogicalType, readonly ColumnKind[]> = {
+  string: ["string"],
+  date: ["date"],
+  timestamp: ["datetime"],
+  time: ["time"],
+  number: ["number", "integer"],
+  integer: ["integer"],
+  boolean: ["boolean"],
+  array: ["array"],
+  object: ["object"],
+};
+
+/** Why a column does not have the type that the contract names; null if it has. */
+export function typeFault(
+  { column, logicalType }: TypeCheck,
+  columns: readonly { name: string; type: string }[],
+): string | null {
+  const found = columns.find(({ name }) => name === column);
+  if (found === undefined) return `There is no column ${JSON.stringify(column)}.`;
+  const allowed: readonly string[] =
+    logicalType === undefined ? [found.type] : kindsOfTypes[logicalType];
+  if (allowed.includes(found.type)) return null;
+  return `Column ${JSON.stringify(column)} is of type ${found.type}, not ${logicalType}.`;
+}
+
+/** UTC, as `2026-01-31`. */
+export function todayOf(now: Date): string {
+  return now.toISOString().slice(0, "2026-01-31".length);
+}

@@ -1,0 +1,47 @@
+import { by, contract, op } from "../../contract/contract.ts";
+import { idParams } from "../../text.ts";
+import { acceptanceView } from "./schemas.ts";
+
+const gives = "The contract, and the result of each check.";
+
+/** For the buyer. */
+export const purchaseAcceptances = contract("Purchases", {
+  getPurchaseAcceptance: op({
+    at: "GET /purchases/{id}/acceptance",
+    by: by.operator("read", "purchase"),
+    summary: "Read a purchase's acceptance contract",
+    says:
+      "The conditions of the purchase and, once they are evaluated, each check's figure, verdict and query. Anybody who has " +
+      "the file can repeat the queries.",
+    params: idParams,
+    answer: acceptanceView,
+    gives,
+    refuses: ["purchase_not_yours", "purchase_not_found", "acceptance_not_found"],
+    tool: {
+      name: "read_acceptance",
+      title: "Read acceptance contract",
+      description:
+        "Returns the conditions of your purchase with each check's figure, verdict and query. " +
+        "Passed: the seller is paid. Failed: you are refunded.",
+      keywords: "conditions checks quality verdict contract",
+      effect: "reads_own",
+      inputs: { purchase_id: ["params", "id", "From buy_now or list_purchases."] },
+      shows: ["status", "results", "trouble"],
+      sets: ["buy"],
+    },
+  }),
+});
+
+/** For the seller. */
+export const saleAcceptances = contract("Earnings", {
+  getSaleAcceptance: op({
+    at: "GET /agent/sales/{id}/acceptance",
+    by: by.agent,
+    summary: "Read a sale's acceptance contract",
+    says: "The same contract for its seller; `id` is the sale's.",
+    params: idParams,
+    answer: acceptanceView,
+    gives,
+    refuses: ["purchase_not_found", "acceptance_not_found"],
+  }),
+});

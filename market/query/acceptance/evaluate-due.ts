@@ -1,0 +1,227 @@
+/** Evaluates acceptance contracts of paid purchases, and decides about their money. */
+import type { Database } from "../../../db/client.ts";
+import { holdAccount } from "../../../db/queries/accounts/suspensions.ts";
+import {
+  type AcceptanceRow,
+  claimDueAcceptances,
+  updateAcceptance,
+} from "../../../db/queries/purchases/acceptances.ts";
+import {
+  findPurchase,
+  lockPurchase,
+  type PurchaseRow,
+} from "../../../db/queries/purchases/purchases.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
+import type { AcceptanceState } from "../../../db/vocabulary/purchase.ts";
+import type { Queries } from "../../../platform/query/port.ts";
+import { hourMs } from "../../../platform/time.ts";
+import type { Context } from "../../context.ts";
+import type { AcceptanceResult } from "../../purchase/acceptance/results.ts";
+import { nextAttempt } from "../../purchase/acceptance/rules.ts";
+import { auditPurchase } from "../../purchase/audit-purchase.ts";
+import { refundUndeliverable } from "../../purchase/delivery/paid-delivery.ts";
+import { movePurchase } from "../../purchase/move-purchase.ts";
+import { eachDue } from "../../purchase/settlement/each-due.ts";
+import {
+  mailPurchase,
+  refundToBuyer,
+  releaseToSeller,
+} from "../../purchase/settlement/end-escrow.ts";
+import { lookerBeforeRelease } from "../../purchase/settlement/look-before-release.ts";
+import { compileTerms, todayOf, typeFault } from "./compile.ts";
+import { expectedWords, holds } from "./judge.ts";
+import { askFigure, findTables, readColumns } from "./run-check.ts";
+
+const actor: SystemActor = { kind: "system", name: "acceptance" };
+/** Longer than the checks of one contract take, each with its own limit. */
+const leaseMs = 10 * 60_000;
+const heldPauseMs = hourMs;
+/** Each call has its own time limit. */
+const never = new AbortController().signal;
+
+type Evaluated = { results: AcceptanceResult[]; later: string | null };
+
+/**
+ * Evaluates due contracts; returns how many were decided. Any number of processes may run it at once, and
+ * each may die anywhere: figures are computed first, and one transaction records them and moves the money.
+ */
+export async function evaluateDueAcceptances(
+  ctx: Context,
+  queries: Queries | null,
+  { rowsMax }: { rowsMax: number },
+): Promise<number> {
+  const now = ctx.now();
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const due = await claimDueAcceptances(ctx.db, { now, leaseUntil, rowsMax });
+  const byId = new Map(due.map((row) => [row.purchaseId, row]));
+  return await eachDue([...byId.keys()], async (purchaseId) => {
+    const row = byId.get(purchaseId);
+    if (row === undefined) return false;
+    return await evaluate(ctx, queries, row);
+  });
+}
+
+async function evaluate(
+  ctx: Context,
+  queries: Queries | null,
+  row: AcceptanceRow,
+): Promise<boolean> {
+  const purchase = await findPurchase(ctx.db, row.purchaseId);
+  if (purchase === null) throw new Error(`purchase ${row.purchaseId} is gone`);
+  if (purchase.state !== "in_escrow" || purchase.acceptance !== "pending") {
+    await waitFor(ctx, purchase);
+    return false;
+  }
+  const { results, later } = await compute(ctx, queries, { purchase, row });
+  const looked = stateOf(results) === "passed" ? await lookerBeforeRelease(ctx)(purchase.id) : null;
+  if (looked?.kind === "fault") {
+    await refundUndeliverable(ctx, purchase.id, looked.fault);
+    await updateAcceptance(ctx.db, purchase.id, { dueAt: null });
+    return true;
+  }
+  const trouble = later ?? (looked?.kind === "unknown" ? looked.detail : null);
+  const now = ctx.now();
+  const next = trouble === null ? null : nextAttempt(purchase.paidAt ?? now, row.attempts, now);
+  if (next !== null) {
+    await updateAcceptance(ctx.db, purchase.id, { dueAt: next, trouble });
+    return false;
+  }
+  const state = trouble === null ? stateOf(results) : "undecided";
+  return await ctx.db.transaction((tx) => decide(tx, row.purchaseId, { state, results, now }));
+}
+
+/** While the card's bank disputes the payment, it decides; a finished purchase needs no evaluation. */
+async function waitFor({ db, now }: Context, { id, state }: PurchaseRow): Promise<void> {
+  const isHeld = state === "disputed";
+  await updateAcceptance(db, id, {
+    dueAt: isHeld ? new Date(now().getTime() + heldPauseMs) : null,
+  });
+}
+
+type Decided = Exclude<AcceptanceState, "pending">;
+
+function stateOf(results: readonly AcceptanceResult[]): Decided {
+  if (results.some(({ passed }) => passed === false)) return "failed";
+  return results.some(({ passed }) => passed === null) ? "undecided" : "passed";
+}
+
+type Evaluation = { purchase: PurchaseRow; row: AcceptanceRow };
+
+async function compute(
+  ctx: Context,
+  queries: Queries | null,
+  { purchase, row }: Evaluation,
+): Promise<Evaluated> {
+  if (queries === null) return { results: [], later: "no query process is configured" };
+  const { figures, types } = compileTerms(row.terms, todayOf(purchase.paidAt ?? ctx.now()));
+  const { listingId: datasetId, uploadId, version } = purchase;
+  const tables = await findTables(ctx.db, { datasetId, uploadId, version }, [...figures, ...types]);
+  const results: AcceptanceResult[] = [];
+  for (const check of types) {
+    const { pointer, column, logicalType = "any type" } = check;
+    const title = `column ${column}`;
+    const shared = {
+      pointer,
+      title,
+      expected: logicalType,
+      figure: null,
+      query: null,
+      is_probe: false,
+    };
+    const table = tables.get(check.table);
+    if (table === undefined || "missing" in table) {
+      if (table?.isPending === true) return { results: [], later: table.missing };
+      results.push({ ...shared, passed: null, detail: table?.missing ?? null });
+      continue;
+    }
+    const detail = typeFault(check, readColumns(table));
+    results.push({ ...shared, passed: detail === null, detail });
+  }
+  for (const check of figures) {
+    const { pointer, title, sql, isProbe } = check;
+    const expected = expectedWords(check.expected);
+    const shared = { pointer, title, expected, query: sql, is_probe: isProbe };
+    const table = tables.get(check.table);
+    if (table === undefined || "missing" in table) {
+      if (table?.isPending === true) return { results: [], later: table.missing };
+      results.push({ ...shared, figure: null, passed: null, detail: table?.missing ?? null });
+      continue;
+    }
+    const caller = `acceptance:${purchase.id}`;
+    const answer = await askFigure(queries, { table, sql, caller, mode: "figure" }, never);
+    if (answer.kind === "later") return { results, later: answer.detail };
+    if (answer.kind === "refused") {
+      results.push({ ...shared, figure: null, passed: null, detail: answer.detail });
+      continue;
+    }
+    const { figure } = answer;
+    results.push({ ...shared, figure, passed: holds(figure, check.expected), detail: null });
+  }
+  return { results, later: null };
+}
+
+type Decision = { state: Decided; results: AcceptanceResult[]; now: Date };
+
+/** Locks the seller's account first, as suspending does, then the purchase. */
+async function decide(
+  tx: Database,
+  purchaseId: string,
+  { state, results, now }: Decision,
+): Promise<boolean> {
+  const seen = await findPurchase(tx, purchaseId);
+  const seller = seen === null ? null : await holdAccount(tx, seen.sellerAccountId);
+  const locked = await lockPurchase(tx, purchaseId);
+  if (locked === null || seller === null) throw new Error(`purchase ${purchaseId} is gone`);
+  if (locked.state !== "in_escrow" || locked.acceptance !== "pending") return false;
+  await updateAcceptance(tx, purchaseId, { results, dueAt: null, decidedAt: now, trouble: null });
+  const purchase = await movePurchase(tx, locked, { acceptance: state }, { now });
+  const failed = results.filter(({ passed }) => passed !== true).map(({ pointer }) => pointer);
+  const detail = { checks: results.length, ...(failed.length === 0 ? {} : { failed }) };
+  await auditPurchase(
+    tx,
+    purchaseId,
+    { actor, action: `purchase.acceptance_${state}`, detail },
+    now,
+  );
+  const outcomes: Record<Decided, () => Promise<void>> = {
+    async passed() {
+      await mailPurchase(tx, purchaseId, "accepted_buyer", now);
+      // A suspended seller's money stays in escrow, as at its regular end.
+      if (seller.suspendedAt !== null) return;
+      await releaseToSeller(tx, purchase, { actor, cause: "acceptance_passed", now });
+    },
+    async failed() {
+      await refundToBuyer(tx, purchase, { actor, cause: "acceptance_failed", now });
+    },
+    async undecided() {
+      await holdForPerson(tx, purchase, now);
+    },
+  };
+  await outcomes[state]();
+  return true;
+}
+
+async function holdForPerson(tx: Database, purchase: PurchaseRow, now: Date): Promise<void> {
+  await movePurchase(
+    tx,
+    purchase,
+    {
+      state: "disputed",
+      releaseDueAt: null,
+      disputedAt: now,
+      disputeReason: "acceptance_undecided",
+      disputeDetail: null,
+      resolvedAt: null,
+    },
+    { now },
+  );
+  const step = {
+    actor,
+    action: "purchase.disputed",
+    detail: { reason: "acceptance_undecided" },
+  } as const;
+  await auditPurchase(tx, purchase.id, step, now);
+  await mailPurchase(tx, purchase.id, "undecided_buyer", now);
+  await mailPurchase(tx, purchase.id, "disputed_seller", now);
+  await mailPurchase(tx, purchase.id, "disputed_administrators", now);
+}

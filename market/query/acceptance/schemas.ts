@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { acceptanceStates } from "../../../db/vocabulary/purchase.ts";
+import { acceptanceResult } from "../../purchase/acceptance/results.ts";
+import { acceptanceTerms } from "../../purchase/acceptance/schemas.ts";
+import { idSchema, instantSchema } from "../../text.ts";
+
+export const acceptanceView = z
+  .object({
+    purchase_id: idSchema,
+    status: z.enum(acceptanceStates),
+    terms: acceptanceTerms,
+    results: z.array(acceptanceResult).meta({ description: "Empty until they are evaluated." }),
+    decided_at: instantSchema.nullable(),
+    next_attempt_at: instantSchema.nullable().meta({ description: "While it is `pending`." }),
+    trouble: z.string().nullable().meta({ description: "Why the last attempt had no outcome." }),
+  })
+  .meta({ id: "PurchaseAcceptance" });
+export type AcceptanceView = z.infer<typeof acceptanceView>;

@@ -1,0 +1,118 @@
+/** Conditions of a purchase, as a person states them. */
+import { z } from "zod";
+import {
+  ACCEPTANCE_COLUMN_CHARS_MAX,
+  ACCEPTANCE_COLUMNS_MAX,
+  ACCEPTANCE_SQL_CHARS_MAX,
+} from "../../market/purchase/acceptance/limits.ts";
+import { type AcceptanceTerms, acceptanceTerms } from "../../market/purchase/acceptance/schemas.ts";
+import { TextArea, TextField } from "../kit/fields.tsx";
+import { type FieldErrors, parseForm, textOf } from "../kit/form.ts";
+
+export type AcceptanceForm = { rows: string; complete: string; unique: string; sql: string };
+
+export const noAcceptance: AcceptanceForm = { rows: "", complete: "", unique: "", sql: "" };
+
+export const acceptanceLabels = {
+  acceptance_rows: "Rows at least",
+  acceptance_complete: "Columns without missing values",
+  acceptance_unique: "Columns without duplicates",
+  acceptance_sql: "SQL that has to be true",
+  acceptance: "Conditions",
+};
+
+export function AcceptanceFields(props: {
+  form: AcceptanceForm;
+  errors: FieldErrors;
+}): JSX.Element {
+  const { form, errors } = props;
+  const isUsed = Object.values(form).some((value) => value !== "");
+  const charsMax = ACCEPTANCE_COLUMN_CHARS_MAX;
+  return (
+    <details class="card" id="acceptance" open={isUsed}>
+      <summary>Pay only if the file passes your checks (optional)</summary>
+      <div class="stack-m">
+        <p class="small muted">
+          After your payment we check the whole file before anybody can download it. If all
+          conditions hold, the seller is paid at once. If one fails, you are refunded.
+        </p>
+        <TextField
+          name="acceptance_rows"
+          label={acceptanceLabels.acceptance_rows}
+          value={form.rows}
+          errors={errors}
+        />
+        <TextField
+          name="acceptance_complete"
+          label={acceptanceLabels.acceptance_complete}
+          hint="Names, separated by commas."
+          value={form.complete}
+          maxlength={charsMax}
+          errors={errors}
+        />
+        <TextField
+          name="acceptance_unique"
+          label={acceptanceLabels.acceptance_unique}
+          hint="Names, separated by commas."
+          value={form.unique}
+          maxlength={charsMax}
+          errors={errors}
+        />
+        <TextArea
+          name="acceptance_sql"
+          label={acceptanceLabels.acceptance_sql}
+          hint="For example: SELECT max(day) >= {today} - 1 FROM {object}"
+          value={form.sql}
+          rows={3}
+          maxlength={ACCEPTANCE_SQL_CHARS_MAX}
+          errors={errors}
+        />
+      </div>
+    </details>
+  );
+}
+
+export function readAcceptance(form: URLSearchParams): AcceptanceForm {
+  return {
+    rows: textOf(form, "acceptance_rows"),
+    complete: textOf(form, "acceptance_complete"),
+    unique: textOf(form, "acceptance_unique"),
+    sql: textOf(form, "acceptance_sql"),
+  };
+}
+
+const namesOf = (text: string) => [
+  ...new Set(
+    text
+      .split(",", ACCEPTANCE_COLUMNS_MAX + 1)
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  ),
+];
+
+/** Undefined: no condition. Errors: invalid_request. */
+export function termsOf({
+  rows,
+  complete,
+  unique,
+  sql,
+}: AcceptanceForm): AcceptanceTerms | undefined {
+  const required = namesOf(complete);
+  const distinct = namesOf(unique);
+  const quality = [
+    ...(rows.trim() === ""
+      ? []
+      : [{ metric: "rowCount", mustBeGreaterOrEqualTo: Number(rows.replaceAll(/[\s,]/g, "")) }]),
+    ...(sql.trim() === "" ? [] : [{ type: "sql", query: sql, mustBe: true }]),
+  ];
+  const properties = [...new Set([...required, ...distinct])].map((name) => ({
+    name,
+    required: required.includes(name),
+    unique: distinct.includes(name),
+  }));
+  if (quality.length + properties.length === 0) return undefined;
+  const given = { acceptance: { schema: [{ quality, properties }] } };
+  return parseForm(acceptanceOnly, given).acceptance;
+}
+
+const acceptanceOnly = z.strictObject({ acceptance: acceptanceTerms });

@@ -1,0 +1,217 @@
+/** Purchases with an acceptance contract, against the payment stand-in and a query process. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { acceptances, listings, twins } from "../../../db/schema/index.ts";
+import { freePort } from "../../../dev/parts/ports.ts";
+import { evaluateDueAcceptances } from "../../../market/query/acceptance/evaluate-due.ts";
+import { openQueries } from "../../../platform/query/open-queries.ts";
+import type { Queries } from "../../../platform/query/port.ts";
+import { forFile } from "../../support/for-file.ts";
+import {
+  balancesOf,
+  newPayingBuyer,
+  offer,
+  openMoney,
+  postingsOf,
+  readRow,
+  runClock,
+} from "../../support/money.ts";
+import { giveTwin, irisParquet, serveQueries } from "../../workers/query/query-world.ts";
+
+setDefaultTimeout(120_000);
+
+const QUERY_URL = `http://127.0.0.1:${await freePort()}`;
+const money = await openMoney({ env: { QUERY_URL } });
+await forFile(Promise.resolve({ close: () => money.close() }));
+const { api, provider, seller } = money;
+await forFile(serveQueries(api, { children: 1 }));
+const irises = await irisParquet();
+const columns = [
+  { name: "id", type: "integer" as const },
+  { name: "species", type: "string" as const },
+  { name: "day", type: "date" as const },
+];
+
+async function irisListing(): Promise<string> {
+  const listing = await offer(api, seller);
+  const uploadId = await giveTwin(api, listing, irises);
+  await api.db.update(twins).set({ columns }).where(eq(twins.uploadId, uploadId));
+  await api.db
+    .update(listings)
+    .set({ rowCount: 200, columnCount: 4 })
+    .where(eq(listings.id, listing));
+  return listing;
+}
+
+const rows = (mustBe: number) => ({ quality: [{ metric: "rowCount", mustBe }] });
+const buyer = () => newPayingBuyer(api, provider);
+type Buyer = Awaited<ReturnType<typeof buyer>>;
+
+const buy = (by: Buyer, listing: string, table: object) =>
+  api.send("POST", `/datasets/${listing}/buy`, {
+    token: by.token,
+    headers: { "idempotency-key": crypto.randomUUID() },
+    body: { payment_method_id: by.cardId, acceptance: { schema: [table] } },
+  });
+const evaluate = (queries: Queries | null = openQueries(api.config), hours = 0) =>
+  evaluateDueAcceptances(
+    { ...api.ctx, now: () => new Date(Date.now() + hours * 3_600_000) },
+    queries,
+    { rowsMax: 10 },
+  );
+const get = (by: Buyer, path: string) => api.send("GET", path, { token: by.token });
+
+test("a file that passes is downloadable only then, and its seller is paid at once", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const table = {
+    properties: [
+      { name: "id", logicalType: "integer", required: true, unique: true },
+      {
+        name: "species",
+        quality: [
+          {
+            metric: "invalidValues",
+            arguments: { validValues: ["setosa", "virginica"] },
+            unit: "percent",
+            mustBeLessThan: 0.5,
+          },
+        ],
+      },
+      {
+        name: "day",
+        quality: [{ query: "SELECT max({property}) < {today} FROM {object}", mustBe: true }],
+      },
+    ],
+    quality: [{ metric: "rowCount", mustBe: 200 }],
+  };
+  const bought = await buy(by, listing, table);
+  expect(bought.status).toBe(201);
+  expect(bought.body).toMatchObject({
+    ...{ status: "in_escrow", acceptance: "pending" },
+    capabilities: { download: false, confirm: false, dispute: false },
+  });
+  const path = `/purchases/${bought.body.id}`;
+  for (const [method, action] of [
+    ["GET", "download-url"],
+    ["POST", "confirm"],
+  ] as const) {
+    const refused = await api.send(method, `${path}/${action}`, { token: by.token });
+    expect(refused.body.detail).toContain("evaluat");
+  }
+  expect((await get(by, `${path}/acceptance`)).body).toMatchObject({
+    status: "pending",
+    results: [],
+  });
+  expect(await Promise.all([evaluate(), evaluate()])).toContain(1);
+  const after = (await get(by, path)).body;
+  expect(after).toMatchObject({
+    ...{ status: "released", release_cause: "acceptance_passed", acceptance: "passed" },
+    capabilities: { download: true },
+  });
+  const { results } = (await get(by, `${path}/acceptance`)).body;
+  expect(results).toContainEqual(
+    expect.objectContaining({ title: "rowCount", figure: 200, passed: true }),
+  );
+  expect((results as { passed: boolean }[]).every(({ passed }) => passed)).toBe(true);
+  await runClock(api);
+  expect(await postingsOf(api, String(bought.body.id))).toEqual([
+    "captured",
+    "released",
+    "transferred",
+  ]);
+  const sale = await api.send("GET", `/agent/sales/${bought.body.id}/acceptance`, {
+    token: by.token,
+  });
+  expect(sale.status).toBe(401);
+});
+
+test("a file that fails is refunded with its figures, and stays closed to its buyer", async () => {
+  const by = await buyer();
+  const bought = await buy(by, await irisListing(), {
+    quality: [
+      { metric: "rowCount", mustBeGreaterThan: 200 },
+      { query: "SELECT sum(id) FROM {object}", mustBe: 1 },
+    ],
+  });
+  await evaluate();
+  const path = `/purchases/${bought.body.id}`;
+  expect((await get(by, path)).body).toMatchObject({
+    ...{ status: "refunded", refund_cause: "acceptance_failed", acceptance: "failed" },
+  });
+  const { results } = (await get(by, `${path}/acceptance`)).body;
+  expect(results).toMatchObject([
+    { pointer: "/schema/0/quality/0", figure: 200, passed: false },
+    { pointer: "/schema/0/quality/1", figure: 20_000, passed: false },
+  ]);
+  expect((await get(by, `${path}/download-url`)).body.code).toBe("payment_not_confirmed");
+  await runClock(api);
+  const row = await readRow(api, String(bought.body.id));
+  expect(row.refundPaidAt).not.toBeNull();
+  expect(Object.values(await balancesOf(api, row.id)).every((cents) => cents === 0)).toBe(true);
+});
+
+test("without an outcome it is tried again for a day, then an administrator decides", async () => {
+  const by = await buyer();
+  const bought = await buy(by, await irisListing(), rows(200));
+  const id = String(bought.body.id);
+  const down: Queries = { run: async () => ({ kind: "failed", reason: "it is down" }) };
+  expect(await evaluate(down)).toBe(0);
+  expect((await get(by, `/purchases/${id}/acceptance`)).body).toMatchObject({
+    ...{ status: "pending", trouble: "it is down" },
+  });
+  expect(await evaluate(down, 25)).toBe(1);
+  expect((await get(by, `/purchases/${id}`)).body).toMatchObject({
+    ...{ status: "disputed", acceptance: "undecided" },
+    dispute: { reason: "acceptance_undecided" },
+    capabilities: { download: true },
+  });
+  expect(await postingsOf(api, id)).toEqual(["captured"]);
+});
+
+test("a contract that cannot be evaluated is refused before anything is charged", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const cases: [table: object, pointer: string, detail: string][] = [
+    [{ properties: [{ name: "idd" }] }, "/properties/0", 'There is no column "idd".'],
+    [{ properties: [{ name: "day", logicalType: "string" }] }, "/properties/0", "of type date"],
+    [{ quality: [{ query: "SELECT max(idd) FROM {object}", mustBe: 1 }] }, "/quality/0", "idd"],
+    [{ quality: [{ query: "SELECT id FROM {object}", mustBe: 1 }] }, "/quality/0", "aggregated"],
+    [
+      { quality: [{ query: "SELECT count(*) FROM {object} GROUP BY id", mustBe: 1 }] },
+      "/quality/0",
+      "aggregated",
+    ],
+    [{ quality: [{ query: "SELECT count(* FROM {object}", mustBe: 1 }] }, "/quality/0", ""],
+    [{ name: "other", ...rows(1) }, "/quality/0", ""],
+  ];
+  for (const [table, pointer, detail] of cases) {
+    const { status, body } = await buy(by, listing, table);
+    expect([status, body.code]).toEqual([422, "invalid_acceptance"]);
+    const [fault] = body.errors as { pointer: string; detail: string }[];
+    expect(fault?.pointer).toBe(`/acceptance/schema/0${pointer}`);
+    expect(fault?.detail).toContain(detail);
+  }
+  const spent = Array.from({ length: 20 }, () => ({
+    query: "SELECT sum(id) FROM {object}",
+    mustBe: 0,
+  }));
+  const { body } = await buy(by, listing, { quality: spent });
+  expect(body.code).toBe("acceptance_budget_spent");
+  expect((await get(by, "/purchases")).body.items).toEqual([]);
+});
+
+test("a process that died while evaluating leaves it to the next one", async () => {
+  const by = await buyer();
+  const bought = await buy(by, await irisListing(), rows(200));
+  const hanging: Queries = { run: () => Promise.reject(new Error("killed")) };
+  await expect(evaluate(hanging)).rejects.toThrow();
+  expect(await evaluate()).toBe(0);
+  const [row] = await api.db
+    .select()
+    .from(acceptances)
+    .where(eq(acceptances.purchaseId, String(bought.body.id)));
+  expect(row?.dueAt?.getTime()).toBeGreaterThan(Date.now());
+  expect(await evaluate(openQueries(api.config), 1)).toBe(1);
+  expect((await readRow(api, String(bought.body.id))).state).toBe("released");
+});
