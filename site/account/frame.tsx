@@ -40,7 +40,13 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   const { frame, title, lead, up, action } = props;
   const { viewer, standing, url } = frame;
   return (
-    <Layout title={title} viewer={viewer} kind="account" head={props.head ?? ""}>
+    <Layout
+      title={title}
+      viewer={viewer}
+      unread={waitingText(standing.unreadNotifications)}
+      kind="account"
+      head={props.head ?? ""}
+    >
       <div class="area">
         <Navigation path={url.pathname} standing={standing} />
         <div class="stack" id="content" tabindex="-1">
@@ -115,10 +121,15 @@ export function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
   );
 }
 
-/** "99+" if the count stopped there. */
+/** "99+" if the count stopped there; undefined if nothing waits. */
+function waitingText(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count >= UNREAD_NOTIFICATIONS_COUNTED_MAX ? "99+" : formatCount(count);
+}
+
 function WaitingCount({ count, what }: { count: number; what: string }): JSX.Element {
-  if (count === 0) return "";
-  const shown = count >= UNREAD_NOTIFICATIONS_COUNTED_MAX ? "99+" : formatCount(count);
+  const shown = waitingText(count);
+  if (shown === undefined) return "";
   return (
     <span class="count">
       <span safe>{shown}</span>

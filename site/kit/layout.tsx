@@ -12,6 +12,8 @@ type LayoutProps = PropsWithChildren<{
   title: string;
   description?: string;
   viewer?: Viewer;
+  /** The number of unread notifications in words; pages outside the account do not count them. */
+  unread?: string | undefined;
   /** The page to return to after signing out. */
   returnTo?: string;
   /**
@@ -126,11 +128,32 @@ function BarMenus(props: LayoutProps): JSX.Element {
     <>
       {props.search === null ? "" : <HeaderSearch {...(props.search ?? { words: "" })} />}
       <Ways {...props} kind="bar-ways" />
+      {props.viewer ? <Bell unread={props.unread} /> : ""}
       <details class="bar-menu">
         <summary>Menu</summary>
         <Ways {...props} kind="bar-menu-ways" />
       </details>
     </>
+  );
+}
+
+/** Outside the menu, so that the number is seen at every width. */
+function Bell({ unread }: { unread: string | undefined }): JSX.Element {
+  return (
+    <a
+      class="bar-bell"
+      href="/account/notifications"
+      aria-label={unread === undefined ? "Notifications" : `Notifications: ${unread} unread`}
+    >
+      <Icon name="bell" />
+      {unread === undefined ? (
+        ""
+      ) : (
+        <span class="count" safe>
+          {unread}
+        </span>
+      )}
+    </a>
   );
 }
 

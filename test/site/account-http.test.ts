@@ -99,6 +99,22 @@ test("there are all the pages and forms that this suite speaks of", () => {
   expect(forms.length).toBeGreaterThanOrEqual(18);
 });
 
+test("the header's bell counts unread notifications only where the count is at hand", async () => {
+  const busy = await startSite();
+  const { cookie } = await sessionOf("ada@example.com", busy);
+  const bell = async (path: string, at: Site, session: string) =>
+    (await (await get(path, session, at)).text()).match(
+      /class="bar-bell".*?aria-label="(.*?)"/,
+    )?.[1];
+  expect(await bell("/account", busy, cookie)).toBe("Notifications: 99+ unread");
+  const { path: approval } = busy.addAgent({ ownerEmail: "ada@example.com" });
+  expect(await bell(approval, busy, cookie)).toBe("Notifications");
+  expect(await bell("/requests", busy, "")).toBeUndefined();
+  await busy.stop();
+  const calm = await sessionOf("ada@example.com", site);
+  expect(await bell("/account", site, calm.cookie)).toBe("Notifications");
+});
+
 describe("without a session", () => {
   test.each(pages)("$path leads to the sign-in and back", async ({ path }) => {
     const response = await get(path);

@@ -48,6 +48,15 @@ export const barCss = `
 .viewer-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-decoration: none; }
 .bar-ways .viewer-name { max-width: 12rem; }
 .viewer .link { flex: none; }
+.bar-bell {
+  position: relative; display: grid; flex: none; place-items: center; width: 2.5rem; height: 2.5rem; margin-left: auto;
+  border-radius: var(--r1); color: var(--text);
+}
+.bar-bell:hover { background: var(--sunken); color: var(--text); }
+.bar-bell .count {
+  position: absolute; top: -.1rem; left: 50%; padding-inline: .35rem; line-height: 1.3; white-space: nowrap;
+}
+.bar-bell + .bar-menu { margin-left: 0; }
 @media (max-width: 43.99rem) {
   .bar-search { order: 3; flex-basis: 100%; max-width: none; }
   .bar:has(~ main .find[action="/datasets"]) .bar-search { display: none; }
@@ -55,10 +64,15 @@ export const barCss = `
 @media (max-width: 24rem) {
   .bar-in { gap: .5rem; }
   .brand { gap: .45rem; }
+  .bar-bell { margin-right: .7rem; }
+}
+@media (max-width: 22rem) {
+  .bar:has(.bar-bell) .brand-name { position: absolute; clip-path: inset(50%); }
 }
 @media (min-width: 70rem) {
   .bar-ways { display: flex; }
   .bar-menu { display: none; }
+  .bar-bell { margin-left: 0; }
 }
 
 .foot { border-top: 1px solid var(--line); font-size: var(--fs-1); color: var(--muted); }
