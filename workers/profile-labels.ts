@@ -12,7 +12,13 @@ const sizeClasses: readonly [name: string, bytesMax: number][] = [
 ];
 
 /** Formats of the data engine (images by their archive). */
-const formats: ReadonlySet<string> = new Set([...Object.keys(readFormats), "zip", "tar"]);
+const formats: ReadonlySet<string> = new Set([
+  ...Object.keys(readFormats),
+  "zip",
+  "tar",
+  "audio",
+  "pdf",
+]);
 
 /** By the class's largest file; `none` if the file could not be read. */
 export function sizeClass(byteSize: number | null): string {

@@ -64,6 +64,8 @@ export type DatasetLimits = {
   sharedTextBytesMax: number;
   /** Largest file in bytes, unpacked, in a format whose library needs all of it in memory. */
   wholeFileBytesMax: number;
+  /** Most reads in one recording; one that needs more counts as damaged. */
+  recordingReadsMax: number;
   /**
    * Most bytes of text that a chunk of a binary format may decode to, estimated from some of its
    * rows.
@@ -107,6 +109,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   schemaBytesMax: 16 * mebi,
   sharedTextBytesMax: 128 * mebi,
   wholeFileBytesMax: 64 * mebi,
+  recordingReadsMax: 2_000_000,
   chunkTextBytesMax: 4096 * mebi,
   chunkBytes: 16 * mebi,
 };

@@ -71,13 +71,48 @@ export async function gatherDocuments(
   files: readonly ArchiveEntry[],
   input: ProfileInput,
   budget: UnpackBudget,
-  onShare: (share: number) => void,
+  run: GatherRun,
+): Promise<FoundPart> {
+  const labels = files.map(({ name }) => labelOf(name));
+  const hasLabels = new Set(labels).size > 1;
+  const rowOf: RowsOfFiles["rowOf"] = async (entry, index) => {
+    const text = await textOf(entry, budget.all.rowBytesMax);
+    if (text === null) return null;
+    const label = hasLabels ? { label: labels[index] ?? null } : {};
+    return { file: displayName(entry.name), ...label, characters: text.length, text };
+  };
+  const names = ["file", ...(hasLabels ? ["label"] : []), "characters", "text"];
+  const rows = { format: "txt", names, what: "no readable text", rowOf };
+  return await gatherRows(files, rows, input, budget, run);
+}
+
+export type RowsOfFiles = {
+  format: string;
+  names: readonly string[];
+  /** What an unread file is, in words. */
+  what: string;
+  /** Null for a file that cannot be read. */
+  rowOf(entry: ArchiveEntry, index: number): Promise<object | null>;
+};
+
+export type GatherRun = {
+  /** Ends the work: files after it are reported as not read. */
+  isLate: () => boolean;
+  onShare: (share: number) => void;
+};
+
+/** Writes a row for each file as one table. Throws `DatasetRefusal` if none can be read. */
+export async function gatherRows(
+  files: readonly ArchiveEntry[],
+  { format, names, what, rowOf }: RowsOfFiles,
+  input: ProfileInput,
+  budget: UnpackBudget,
+  { isLate, onShare }: GatherRun,
 ): Promise<FoundPart> {
   const filePath = join(input.workDir, "documents.jsonl");
   const fd = openSync(filePath, "w");
   const unread: string[] = [];
-  const labels = files.map(({ name }) => labelOf(name));
-  const hasLabels = new Set(labels).size > 1;
+  let lateCount = 0;
   let pending = "";
   let byteSize = 0;
   const flush = (): void => {
@@ -85,18 +120,18 @@ export async function gatherDocuments(
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
     byteSize += bytes.length;
     pending = "";
-    const refusal = outputRefusal(budget.limits, budget.storedBytes, byteSize, "txt");
+    const refusal = outputRefusal(budget.limits, budget.storedBytes, byteSize, format);
     if (refusal) throw refusal;
   };
   try {
     for (const [index, entry] of files.entries()) {
-      const text = await textOf(entry, budget.all.rowBytesMax);
-      if (text === null) unread.push(displayName(entry.name));
-      else {
-        const label = hasLabels ? { label: labels[index] ?? null } : {};
-        const row = { file: displayName(entry.name), ...label, characters: text.length, text };
-        pending += `${JSON.stringify(row)}\n`;
+      if (isLate()) {
+        lateCount = files.length - index;
+        break;
       }
+      const row = await rowOf(entry, index);
+      if (row === null) unread.push(displayName(entry.name));
+      else pending += `${JSON.stringify(row)}\n`;
       if (pending.length > writeChars) flush();
       onShare((index + 1) / files.length);
     }
@@ -104,11 +139,11 @@ export async function gatherDocuments(
   } finally {
     closeSync(fd);
   }
-  if (byteSize === 0) throw new DatasetRefusal("no_data_rows", "No text can be read.", "txt");
+  if (byteSize === 0)
+    throw new DatasetRefusal("no_data_rows", "None of the files can be read.", format);
   budget.spend(byteSize);
-  const part = new DocumentsPart({ filePath, byteSize }, unread);
-  const names = ["file", ...(hasLabels ? ["label"] : []), "characters", "text"];
-  return { path: "", byteSize, found: { part, format: "txt", names, named: true } };
+  const part = new DocumentsPart({ filePath, byteSize }, { format, what, unread, lateCount });
+  return { path: "", byteSize, found: { part, format, names, named: true } };
 }
 
 /** The whole text; null for a damaged or too long file, and for one in no known encoding. */
@@ -124,16 +159,24 @@ async function textOf(entry: ArchiveEntry, bytesMax: number): Promise<string | n
   }
 }
 
+type GatheredFiles = {
+  format: string;
+  what: string;
+  unread: readonly string[];
+  /** Files for which no time was left. */
+  lateCount: number;
+};
+
 class DocumentsPart implements TablePart {
   readonly path = "";
   readonly byteSize: number;
   readonly #file: DiskFile;
-  readonly #unread: readonly string[];
+  readonly #of: GatheredFiles;
 
-  constructor(file: DiskFile, unread: readonly string[]) {
+  constructor(file: DiskFile, of: GatheredFiles) {
     this.byteSize = file.byteSize;
     this.#file = file;
-    this.#unread = unread;
+    this.#of = of;
   }
 
   async open({ workDir, limits }: ProfileInput): Promise<TableSource> {
@@ -149,7 +192,7 @@ class DocumentsPart implements TablePart {
       alerts: [],
       limits: escaped,
     });
-    return new ConvertedSource(lines, "txt", "utf-8");
+    return new ConvertedSource(lines, this.#of.format, this.#of.format === "txt" ? "utf-8" : null);
   }
 
   learn(error: unknown): void {
@@ -157,10 +200,16 @@ class DocumentsPart implements TablePart {
   }
 
   alerts(): ProfileAlert[] {
-    const count = this.#unread.length;
-    if (count === 0) return [];
-    const files = counted(count, "file");
-    const detail = `${files} ${agreeing(count, "is", "are")} no readable text: ${this.#unread.slice(0, 5).join(", ")}.`;
-    return [{ code: "unread_parts", detail }];
+    const { what, unread, lateCount } = this.#of;
+    const details: string[] = [];
+    const count = unread.length;
+    if (count > 0) {
+      const names = unread.slice(0, 5).join(", ");
+      details.push(
+        `${counted(count, "file")} ${agreeing(count, "is", "are")} ${what}: ${names}${count > 5 ? ", …" : ""}.`,
+      );
+    }
+    if (lateCount > 0) details.push(`No time was left to read ${counted(lateCount, "more file")}.`);
+    return details.map((detail) => ({ code: "unread_parts", detail }));
   }
 }

@@ -14,6 +14,7 @@ import { UnpackBudget } from "../open/unpacked-size.ts";
 import { openTable } from "../read/open-table.ts";
 import { areDocuments, documentsAmong, gatherDocuments } from "./documents.ts";
 import type { FoundPart } from "./found-tables.ts";
+import { gatherMedia, mediaAmong } from "./media.ts";
 import { PartitionedPart, partitionsOf } from "./partitions.ts";
 import { surveyInner } from "./survey-inner.ts";
 import { FilePart } from "./table-part.ts";
@@ -47,8 +48,13 @@ export async function surveyFiles(
   const used = new Set<ArchiveEntry>();
   const documents = maybe.length === 0 ? documentsAmong(files) : [];
   if (await areDocuments(documents, join(input.workDir, "text"), budget)) {
-    found.push(await gatherDocuments(documents, input, budget, onShare));
+    found.push(await gatherDocuments(documents, input, budget, { isLate, onShare }));
     return { found, notes, used: new Set(documents) };
+  }
+  const media = maybe.length === 0 ? mediaAmong(files) : null;
+  if (media !== null) {
+    found.push(await gatherMedia(media, files, input, budget, { isLate, onShare }));
+    return { found, notes, used: new Set(files) };
   }
   const perhaps = new Set(maybe);
   const all = [...files, ...maybe];

@@ -37,6 +37,10 @@ export const formatKinds = {
     known: "pictures",
     read: "zip or tar of jpeg, png, webp, gif, tiff, avif: one row per picture, thumbnails, a contact sheet",
   },
+  media: {
+    known: "recordings",
+    read: "zip or tar of recordings (mp3, wav, flac, ogg, m4a, aiff) or of PDF files: one row per file with duration, rate and channels, or pages, and bytes; the folder as its label",
+  },
   packed: {
     known: "archives",
     read: "gzip, zstd, bzip2, xz; zip or tar with one or more tables",

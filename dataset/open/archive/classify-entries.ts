@@ -5,13 +5,22 @@ import { DatasetRefusal } from "../../base/refusal.ts";
 import {
   compressedExtensions,
   markupExtensions,
+  mediaExtensions,
   tableExtensions,
   textExtensions,
 } from "../../base/table-extensions.ts";
 import { detectEncoding } from "../encoding.ts";
 import { type Archive, type ArchiveEntry, readEntryHead } from "./entries.ts";
 
-type EntryClass = "table" | "text" | "markup" | "picture" | "archive" | "ignored" | "unknown";
+type EntryClass =
+  | "table"
+  | "text"
+  | "markup"
+  | "media"
+  | "picture"
+  | "archive"
+  | "ignored"
+  | "unknown";
 
 export type Classified = Record<EntryClass, ArchiveEntry[]>;
 
@@ -31,8 +40,9 @@ const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["table", new RegExp(`\\.(${tableExtensions})(\\.(${compressedExtensions}))?$`, "i")],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
   ["markup", new RegExp(`\\.(${markupExtensions})(\\.(${compressedExtensions}))?$`, "i")],
+  ["media", new RegExp(`\\.(${mediaExtensions})$`, "i")],
   ["text", new RegExp(`\\.(${textExtensions})(\\.(${compressedExtensions}))?$`, "i")],
-  ["ignored", /\.(md|rst|pdf|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i],
+  ["ignored", /\.(md|rst|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i],
 ];
 
 const documents: readonly (readonly [DatasetDocument["kind"], RegExp])[] = [
@@ -98,13 +108,24 @@ function nullWhenRefused(error: unknown): null {
 /** Sorts an archive's files by class. */
 export async function classifyEntries(archive: Archive): Promise<Classified> {
   const found: Classified = {
-    ...{ table: [], text: [], markup: [], picture: [], archive: [], ignored: [], unknown: [] },
+    ...{
+      table: [],
+      text: [],
+      markup: [],
+      media: [],
+      picture: [],
+      archive: [],
+      ignored: [],
+      unknown: [],
+    },
   };
   for (const entry of archive.files) found[classOf(entry)].push(entry);
   const untold = [...found.text, ...found.unknown];
   // Next to anything else, markup describes it.
   const isAlone = found.table.length + found.text.length + found.picture.length === 0;
   if (isAlone && found.markup.length > found.unknown.length) found.table = found.markup;
+  const otherCount = found.markup.length + found.unknown.length;
+  if (isAlone && found.media.length > otherCount) found.table = mediaOfOneKind(found.media);
   const needsLook = found.table.length === 0 && found.picture.length === 0;
   if (needsLook && untold.length === 0) found.table = found.ignored.filter(isNamedTable);
   if (!needsLook || untold.length > sniffedFilesMax) return found;
@@ -112,4 +133,13 @@ export async function classifyEntries(archive: Archive): Promise<Classified> {
   found.unknown = [];
   for (const entry of untold) found[await classByContent(entry)].push(entry);
   return found;
+}
+
+/** The recordings, or the PDF files, whichever are more; one alone tells nothing of a collection. */
+function mediaOfOneKind(media: readonly ArchiveEntry[]): ArchiveEntry[] {
+  const [documents = [], recordings = []] = [true, false].map((isPdf) =>
+    media.filter(({ name }) => /\.pdf$/i.test(name) === isPdf),
+  );
+  const more = recordings.length >= documents.length ? recordings : documents;
+  return more.length > 1 ? more : [];
 }

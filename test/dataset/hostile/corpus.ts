@@ -4,6 +4,7 @@ import { foreignCases } from "./foreign-cases.ts";
 import { jsonCases } from "./json-cases.ts";
 import { mapCases } from "./map-cases.ts";
 import { markupCases } from "./markup-cases.ts";
+import { mediaCases } from "./media-cases.ts";
 import { packedCases } from "./packed-cases.ts";
 import { sheetCases } from "./sheet-cases.ts";
 import { textCases } from "./text-cases.ts";
@@ -18,4 +19,5 @@ export const corpus: readonly HostileCase[] = [
   ...sheetCases,
   ...mapCases,
   ...markupCases,
+  ...mediaCases,
 ];

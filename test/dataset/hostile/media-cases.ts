@@ -1,0 +1,60 @@
+/** Recordings and PDF files, each next to a sound one. */
+import { storedZipOf } from "../support/archive-files.ts";
+import { pdfOf, wavOf } from "../support/media-files.ts";
+import { bytes, generated, type HostileCase } from "./case.ts";
+
+const MEGA = 1_000_000;
+
+const nextToPdf =
+  (make: () => Buffer) =>
+  (path: string): void =>
+    bytes(
+      storedZipOf([
+        ["hostile.pdf", make()],
+        ["sound.pdf", pdfOf(1)],
+      ]),
+    )(path);
+
+const nextToWav =
+  (name: string, make: () => Buffer) =>
+  (path: string): void =>
+    bytes(
+      storedZipOf([
+        [name, make()],
+        ["sound.wav", wavOf({ seconds: 1, rateHz: 8000, channels: 1 })],
+      ]),
+    )(path);
+
+const oneDamaged = (format: string) => generated(format, 1, { alerts: ["unread_parts"] });
+
+export const mediaCases: HostileCase[] = [
+  {
+    name: "a PDF file nested a million times",
+    made: "opening brackets",
+    write: nextToPdf(() => Buffer.from(`%PDF-1.4\n1 0 obj\n${"[".repeat(MEGA)}`)),
+    expect: oneDamaged("pdf"),
+  },
+  {
+    name: "a PDF file whose pages are its pages",
+    made: "a page tree with itself as a child",
+    write: nextToPdf(() => Buffer.from(pdfOf(1).toString().replace("[3 0 R]", "[2 0 R]"))),
+    expect: generated("pdf", 2),
+  },
+  {
+    name: "an MP3 file without a frame",
+    made: "20 MB of ones, each a possible beginning",
+    write: nextToWav("hostile.mp3", () => Buffer.alloc(20 * MEGA, 255)),
+    expect: oneDamaged("audio"),
+  },
+  {
+    name: "a WAV file of empty chunks",
+    made: "two million",
+    write: nextToWav("hostile.wav", () =>
+      Buffer.concat([
+        Buffer.from("RIFF\xff\xff\xff\x7fWAVE", "latin1"),
+        Buffer.from("junk\0\0\0\0".repeat(2 * MEGA)),
+      ]),
+    ),
+    expect: oneDamaged("audio"),
+  },
+];
