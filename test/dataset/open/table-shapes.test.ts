@@ -67,7 +67,6 @@ test("a last row that says that it is a note is none", async () => {
 
 const markup: [format: string, content: string][] = [
   ["dif", 'TABLE\n0,1\n"EXCEL"\nVECTORS\n0,3\n""\nDATA\n0,0\n""\n'],
-  ["yaml", "---\nname: foo\nitems:\n  - a: 1, 2\n    b: 2\n"],
   ["rtf", "{\\rtf1\\ansi hello, world\\par\nfoo, bar\\par}\n"],
   ["pdf", "%PDF-1.4\n1 0 obj, foo\n"],
 ];
