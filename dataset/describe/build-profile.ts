@@ -1,6 +1,10 @@
 /** A file's profile: the statistics of its columns with the quality score and the alerts. */
 import { agreeing } from "../../market/counted.ts";
-import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
+import {
+  type DocumentationFacts,
+  scoreQuality,
+  unscoredReason,
+} from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import { PROFILE_VERSION } from "../../market/profile/vocabulary.ts";
 import type { TableSource } from "../base/table.ts";
@@ -8,7 +12,7 @@ import type { HashSketch } from "../measure/hash-sketch.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 import { unionOfBounds } from "./coordinates.ts";
 import { judgeRows } from "./quality/judge-rows.ts";
-import { columnQualityAlerts, fileQualityAlerts } from "./quality/quality-alerts.ts";
+import { columnQualityAlerts, fileQualityAlerts, isAllNoise } from "./quality/quality-alerts.ts";
 import { qualityFacts } from "./quality/quality-facts.ts";
 
 export type ProfileContext = {
@@ -43,8 +47,9 @@ export function buildProfile(
   const missing = columns.reduce((sum, column) => sum + column.null_count, 0);
   const duplicateRows = scan.rowSketch.repeats;
   const judged = judgeRows(scan.blocks, scan.columns);
+  const isNoise = isAllNoise(judged);
   for (const [index, column] of judged.columns.entries()) {
-    if (column) columns[index]?.alerts.push(...columnQualityAlerts(column, judged));
+    if (column) columns[index]?.alerts.push(...columnQualityAlerts(column, judged, isNoise));
   }
   const exactRows = scan.rowSketch.exact;
   return {
@@ -72,7 +77,11 @@ export function buildProfile(
       method: exactRows ? "exact" : "hash_threshold",
       error: exactRows ? 0 : Math.min(1, repeatsErrorOf(scan.rowSketch) / scan.rows),
     },
-    quality: scoreQuality(qualityFacts(scan, facts, judged), context.documentation),
+    quality: scoreQuality(
+      qualityFacts(scan, facts, judged),
+      context.documentation,
+      unscoredReason(source.format, scan.rows),
+    ),
     bounds: unionOfBounds(columns),
     ...(disclosure ? { disclosure } : {}),
     columns,

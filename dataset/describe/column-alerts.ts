@@ -14,8 +14,10 @@ import { dayMs } from "../../platform/time.ts";
 import { classOf } from "../measure/column-stats.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
-import { nearKeyRepeats } from "./near-keys.ts";
+import { isKeyName, nearKeyRepeats } from "./near-keys.ts";
 import { findPeople } from "./people.ts";
+import { dateGapShare } from "./quality/gaps.ts";
+import { isQuantity } from "./semantic-type.ts";
 import { findSentinel } from "./sentinels.ts";
 import type { Spread } from "./spread.ts";
 
@@ -35,6 +37,8 @@ export type ColumnFindings = {
   spread: Spread | null;
   computedAt: Date;
   paid: boolean;
+  /** Whether the listing says that its data is updated. */
+  promisesUpdates: boolean;
 };
 
 /** A rule returns the detail of its alert, or null if it does not apply. */
@@ -136,27 +140,34 @@ function missing({ column, rows }: ColumnFindings): string | null {
   return `${lacking} of ${rows} values ${agreeing(lacking, "is", "are")} missing.`;
 }
 
+/** One value contradicts a key, and a date of each row. */
 function isConstant({ profile, rows }: ColumnFindings): boolean {
-  return profile.distinct_count === 1 && rows > 1 && profile.null_count === 0;
+  if (profile.distinct_count !== 1 || rows < JUDGED_VALUES_MIN || profile.null_count > 0)
+    return false;
+  return isKeyName(profile.name) || profile.type === "datetime";
 }
+
+/** Fewer different numbers are codes or flags. */
+const measuredDistinctMin = 5;
 
 function dominantValue({ profile, column }: ColumnFindings): string | null {
   const { count } = column.stats;
   const most = profile.top_values?.[0]?.count ?? 0;
-  if (count < JUDGED_VALUES_MIN || profile.distinct_count === 1) return null;
+  if (count < JUDGED_VALUES_MIN || (profile.distinct_count ?? 0) < measuredDistinctMin) return null;
+  if (classOf(column.stats.type) !== "numeric" || !isQuantity(profile)) return null;
   if (most < count * DOMINANT_RATIO_MIN) return null;
   const atLeast = profile.top_values_error === 0 ? "" : "At least ";
   return `${atLeast}${most} of ${count} values are the same.`;
 }
 
 const cardinalityValuesMin = 100;
-const shortTextCharsMax = 50;
+const categoryName =
+  /(?:^|[_ .-])(?:type|kind|category|status|gender|sex|class|group|level|segment|region)$/i;
 
 function highCardinality({ profile, column }: ColumnFindings): string | null {
   const { count } = column.stats;
-  if (profile.type !== "string" || profile.semantic_type !== null) return null;
+  if (profile.type !== "string" || !categoryName.test(profile.name)) return null;
   if (count < cardinalityValuesMin) return null;
-  if ((profile.length?.mean ?? 0) > shortTextCharsMax) return null;
   const distinct = profile.distinct_count ?? 0;
   if (distinct < count * CARDINALITY_RATIO_MIN) return null;
   const about = profile.distinct_method === "exact" ? "" : "About ";
@@ -232,9 +243,22 @@ function sentinels(findings: ColumnFindings): string | null {
   return `${about}${found.count} of ${count} values ${agreeing(found.count, "is", "are")} ${found.value}, far from all others, and probably ${agreeing(found.count, "marks", "mark")} missing data.`;
 }
 
+/** More of them are the shape of a distribution. */
+const outlierShareMax = 0.02;
+
+function hasFewOutliers({ outliers: many }: Spread, { column }: ColumnFindings): boolean {
+  return many > 0 && many <= Math.max(1, column.stats.count * outlierShareMax);
+}
+
+/** A few values make up the mean. */
+function isSkewed(spread: Spread, findings: ColumnFindings): boolean {
+  return Math.abs(spread.skewness) >= SKEWNESS_MIN && hasFewOutliers(spread, findings);
+}
+
 function outliers(findings: ColumnFindings): string | null {
   const { spread, column, profile, shown } = findings;
-  if (!spread || spread.outliers === 0 || !isJudged(findings)) return null;
+  if (!spread || !isJudged(findings) || isSkewed(spread, findings)) return null;
+  if (!hasFewOutliers(spread, findings)) return null;
   const about = spread.exact ? "" : "About ";
   const { min, max } = profile;
   // If no value crosses zero, the printed bound does not either.
@@ -249,7 +273,7 @@ function outliers(findings: ColumnFindings): string | null {
 
 function skewed(findings: ColumnFindings): string | null {
   const { spread } = findings;
-  if (!spread || Math.abs(spread.skewness) < SKEWNESS_MIN || !isJudged(findings)) return null;
+  if (!spread || !isSkewed(spread, findings) || !isJudged(findings)) return null;
   const side = spread.skewness > 0 ? "large" : "small";
   const estimated = spread.exact ? "" : ", estimated from a uniform sample";
   return `A few values are very ${side}: the skewness is ${spread.skewness.toFixed(1)}${estimated}.`;
@@ -279,7 +303,7 @@ function badCoordinates({ profile, shown }: ColumnFindings): string | null {
 
 function dateGaps({ profile, shown }: ColumnFindings): string | null {
   const { dates } = profile;
-  if (!dates?.largest_gap || dates.present * 2 < dates.expected) return null;
+  if (!dates?.largest_gap || dateGapShare(dates) === 0) return null;
   const { after, before, missing } = dates.largest_gap;
   const hold = agreeing(dates.missing, "holds", "hold");
   const share = `${dates.missing} of ${dates.expected} periods (${dates.granularity}) ${hold} no value`;
@@ -299,6 +323,7 @@ function ageDays({ profile, computedAt }: ColumnFindings): number | null {
 }
 
 function staleDates(findings: ColumnFindings): string | null {
+  if (!findings.promisesUpdates) return null;
   const age = ageDays(findings);
   const { max } = findings.shown;
   if (age === null || age < STALE_DAYS_MIN) return null;

@@ -62,7 +62,7 @@ export function addColumnAlerts(
   shown: readonly ColumnProfile[],
   scan: TableScan,
   facts: TableFacts,
-  context: { paid: boolean; computedAt: Date },
+  context: { paid: boolean; computedAt: Date; documentation: { promisesUpdates?: boolean } },
 ): void {
   const profiles = columns.map(({ profile }) => profile);
   const hasKey = findSingleKeys(scan, profiles).length > 0;
@@ -82,6 +82,7 @@ export function addColumnAlerts(
       spread: hidden ? null : spread,
       computedAt: context.computedAt,
       paid: context.paid,
+      promisesUpdates: context.documentation.promisesUpdates ?? false,
     });
     collectEvery(measuredPerCollection, index);
   }

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { agreeing } from "../../market/counted.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
-import { productOf, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
+import { MEDIA_UNSCORED, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 import type { ProfileInput } from "../base/input.ts";
@@ -170,12 +170,12 @@ function rangeOf(values: readonly number[]): { min: number; max: number; mean: n
   return { min, max, mean: sum / values.length };
 }
 
-/** Adds the images to the profile; unreadable ones lower the validity. */
+/** Adds the images to the profile; unreadable ones lower the validity. Pictures have no score. */
 function withImages(profile: Profile, images: ImagesProfile): Profile {
   const unreadable = images.unreadable.reduce((sum, { count }) => sum + count, 0);
   const share = images.count / (images.count + unreadable);
   const validity = Math.round(profile.quality.components.validity * share * 10_000) / 10_000;
   const components = { ...profile.quality.components, validity };
-  const quality = { ...profile.quality, components, score: productOf(components) };
+  const quality = { ...profile.quality, components, score: null, not_scored: MEDIA_UNSCORED };
   return { ...profile, quality, images };
 }

@@ -2,21 +2,24 @@
 import type { ColumnType, PiiKind, QualityComponents } from "./schemas.ts";
 
 /**
- * The exponent of each component in the quality score, which is their product. A listing's words
- * prove nothing about the data: documentation is shown with the score but does not count.
+ * The exponent of each component in the quality score, which is their product. One wrong value in a
+ * hundred is a worse sign than an empty cell, so errors have more weight. A listing's words prove
+ * nothing about the data, and a constant or a unique text is no fault: both are shown, not counted.
  */
 export const QUALITY_WEIGHTS: QualityComponents = {
-  completeness: 1,
-  uniqueness: 1,
-  validity: 1,
-  consistency: 1,
-  plausibility: 1,
-  coherence: 1,
-  information: 1,
+  completeness: 0.5,
+  uniqueness: 2,
+  validity: 5,
+  consistency: 5,
+  plausibility: 3,
+  coherence: 0.5,
+  information: 0,
   documentation: 0,
 };
 
 export type DocumentationFacts = {
+  /** Whether the listing says that its data is updated. */
+  promisesUpdates?: boolean;
   titleLength: number;
   descriptionLength: number;
   tagCount: number;
@@ -27,7 +30,7 @@ export type DocumentationFacts = {
 export type QualityFacts = {
   rowCount: number;
   columnCount: number;
-  /** For each column, the share of rows without a value. */
+  /** For each column, the share of rows without a value; unreadable cells are invalid instead. */
   columnMissing: readonly number[];
   duplicateRows: number;
   /** Share of rows that would repeat another one by chance, as in a table of few categories. */
@@ -42,11 +45,8 @@ export type QualityFacts = {
   endsShort: boolean;
   /** Cells of the file that no row shows: surplus ones, and other tables' cells. */
   cellsUnread?: number;
-  /** Columns without a name of their own. */
-  badlyNamedColumns: number;
-  emptyColumns: number;
-  /** Columns that spell a missing value in words (`NA`, `null`) as well as by an empty cell. */
-  mixedMissingColumns: number;
+  /** Share of cells that spell a missing value otherwise than most missing cells of the file. */
+  otherMissing: number;
   /** Share of an otherwise regular time series' periods without a value. */
   timeGaps: number;
   /** For each numeric column, the share of values that do not fit the rest. */
@@ -56,6 +56,15 @@ export type QualityFacts = {
   /** For each column, its distance from noise and from a constant. */
   columnInformation: readonly number[];
 };
+
+const updateWords =
+  /\b(?:updated|refreshed|real[- ]?time|live (?:data|feed)|(?:daily|weekly|monthly|hourly|quarterly) (?:update|refresh|release)s?|every (?:day|week|month|hour|quarter))\b/i;
+const noUpdate = /\b(?:not|never|no longer|last) (?:be )?updated\b/i;
+
+/** Whether a listing's words promise that its data is kept up to date. */
+export function promisesUpdates(words: string): boolean {
+  return updateWords.test(words) && !noUpdate.test(words);
+}
 
 const DESCRIPTION_LENGTH_FULL = 200;
 const TITLE_LENGTH_FULL = 10;
@@ -90,58 +99,84 @@ export function documentationScore(facts: DocumentationFacts): number {
   return round(0.4 * description + 0.25 * tags + 0.25 * license + 0.1 * title);
 }
 
-/** A mostly missing column is sparse by nature, so it loses no more than a half-missing one. */
-const MISSING_COUNTED_MAX = 0.5;
+/** Beyond this share of a column, missing values are more and more its nature and count less. */
+const MISSING_FULL_MAX = 0.05;
+const MISSING_BEYOND = 0.3;
+const MISSING_COUNTED_MAX = 0.2;
+/** A table that repeats more of its rows has no key by nature. */
+const REPEATS_COUNTED_MAX = 0.15;
+/** Above this share of the cells, two spellings of missing are a convention. */
+const OTHER_MISSING_MAX = 0.05;
+
+function countedMissing(part: number): number {
+  const beyond = Math.max(0, part - MISSING_FULL_MAX) * MISSING_BEYOND;
+  return Math.min(part, MISSING_FULL_MAX + beyond, MISSING_COUNTED_MAX);
+}
 
 /** The loss for a file that ends inside a row, because the missing amount is unknown. */
-const CUT_OFF_LOSS = 0.1;
+const CUT_OFF_LOSS = 0.05;
 
-/** How regular the structure is, 0 to 1: starts at 1 and loses ragged rows and gaps of time as such,
- * and up to 0.3 for unnamed columns, 0.2 for empty ones, 0.1 for mixed spellings of missing. */
+/** How regular the structure is, 0 to 1: less the shares of ragged rows and of other spellings of missing. */
 export function consistencyScore(facts: QualityFacts): number {
   const loss =
     share(facts.raggedRows, facts.rowCount) +
     (facts.endsShort ? CUT_OFF_LOSS : 0) +
-    clampToRatio(facts.timeGaps) +
-    0.3 * share(facts.badlyNamedColumns, facts.columnCount) +
-    0.2 * share(facts.emptyColumns, facts.columnCount) +
-    0.1 * share(facts.mixedMissingColumns, facts.columnCount);
+    Math.min(OTHER_MISSING_MAX, clampToRatio(facts.otherMissing));
   return round(clampToRatio(1 - loss));
 }
 
-/** The number of rows at which a table's size halves its information score. */
-const INFORMATIVE_ROWS = 2;
-
 export type QualityScore = {
   method: "product";
-  score: number;
+  /** Null if the file is not a table to judge; `not_scored` says why. */
+  score: number | null;
+  not_scored?: string;
   components: QualityComponents;
   weights: QualityComponents;
 };
+
+const ROWS_SCORED_MIN = 2;
+
+/** Why a file has no score, in one sentence; null if it has one. */
+export function unscoredReason(format: string, rows: number): string | null {
+  if (format === "txt") return "Running text has no columns whose values could be judged.";
+  if (rows >= ROWS_SCORED_MIN) return null;
+  return "A single row, such as a configuration, has no other row to be compared with.";
+}
+
+export const MEDIA_UNSCORED =
+  "Pictures, sound and documents are judged by opening them, not by their list.";
 
 /**
  * The quality score: the product of the components, each from 0 to 1 and raised to its weight, so that
  * good components cannot make up for a bad one.
  */
-export function scoreQuality(facts: QualityFacts, documentation: DocumentationFacts): QualityScore {
+export function scoreQuality(
+  facts: QualityFacts,
+  documentation: DocumentationFacts,
+  notScored: string | null = null,
+): QualityScore {
   const cells = facts.rowCount * facts.columnCount;
   const unread = facts.cellsUnread ?? 0;
   const read = 1 - share(unread, cells + unread);
-  const missing = facts.columnMissing.map((part) => Math.min(part, MISSING_COUNTED_MAX));
+  const missing = facts.columnMissing.map(countedMissing);
   const repeats = share(facts.duplicateRows, facts.rowCount) - facts.chanceRepeats;
-  const different = 1 - clampToRatio(repeats / (1 - facts.chanceRepeats));
-  const rowsShare = facts.rowCount / (facts.rowCount + INFORMATIVE_ROWS);
+  const repeated = clampToRatio(repeats / (1 - facts.chanceRepeats));
+  const different = 1 - Math.min(REPEATS_COUNTED_MAX, repeated);
+  const filled = (1 - meanOf(missing, 0)) * (1 - clampToRatio(facts.timeGaps));
   const components: QualityComponents = {
-    completeness: round(read * (1 - meanOf(missing, 0))),
+    completeness: round(read * filled),
     uniqueness: round(different * (1 - clampToRatio(facts.repeatedKeys))),
     validity: round(meanOf(facts.columnValidity, 0)),
     consistency: consistencyScore(facts),
     plausibility: round(1 - meanOf(facts.columnImplausible, 0)),
     coherence: round(1 - meanOf(facts.columnIncoherent, 0)),
-    information: round(rowsShare * meanOf(facts.columnInformation, 1)),
+    information: round(meanOf(facts.columnInformation, 1)),
     documentation: documentationScore(documentation),
   };
-  return { method: "product", score: productOf(components), components, weights: QUALITY_WEIGHTS };
+  const base = { method: "product", components, weights: QUALITY_WEIGHTS } as const;
+  return notScored === null
+    ? { ...base, score: productOf(components) }
+    : { ...base, score: null, not_scored: notScored };
 }
 
 /** The product of components, each raised to its weight; an unmeasured one counts as 1. */

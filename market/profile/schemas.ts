@@ -31,8 +31,8 @@ export { columnTypeSchema } from "./column-schemas.ts";
 const qualityComponentsSchema = z.strictObject({
   completeness: ratio.meta({
     description:
-      "Share of cells with a value. A mostly missing column counts as half missing; " +
-      "unread cells count as missing.",
+      "Share of cells and of a regular series' periods with a value. Beyond 5 % of a column, missing " +
+      "values count less; unread cells count as missing.",
   }),
   uniqueness: ratio.meta({
     description:
@@ -46,8 +46,7 @@ const qualityComponentsSchema = z.strictObject({
   }),
   consistency: ratio.meta({
     description:
-      "How regular the structure is: complete rows up to the end, no gap in a regular time series, named " +
-      "columns, one spelling of missing.",
+      "How regular the structure is: complete rows up to the end, and one spelling of missing.",
   }),
   plausibility: ratio.optional().meta({
     description:
@@ -62,12 +61,14 @@ const qualityComponentsSchema = z.strictObject({
   information: ratio.optional().meta({
     description:
       "How informative the columns are: 0 for constants, 0.1 for noise, 1 where other columns, an order or " +
-      "a language explain them. Absent in older profiles.",
+      "a language explain them. Shown, but not counted. Absent in older profiles.",
   }),
   documentation: ratio.meta({
     description: "How well the listing describes the data. Shown, but not counted.",
   }),
 });
+
+const weight = z.number().min(0).max(10);
 
 export const profileSchema = z
   .strictObject({
@@ -129,11 +130,22 @@ export const profileSchema = z
               "`product`: the product of the components, each raised to its weight. `weighted_mean`, or " +
               "absent: an older profile, whose score is not comparable.",
           }),
-        score: ratio.meta({ description: "The combined components.", example: 0.91 }),
-        components: qualityComponentsSchema,
-        weights: qualityComponentsSchema.meta({
-          description: "The exponent of each component in the product; 0 does not count.",
+        score: ratio.nullable().meta({
+          description: "The combined components; null for what is no table of rows to compare.",
+          example: 0.91,
         }),
+        not_scored: z.string().optional().meta({ description: "Why there is no score." }),
+        components: qualityComponentsSchema,
+        weights: z
+          .strictObject(
+            Object.fromEntries(
+              Object.keys(qualityComponentsSchema.shape).map((name) => [name, weight]),
+            ) as Record<keyof typeof qualityComponentsSchema.shape, typeof weight>,
+          )
+          .partial({ plausibility: true, coherence: true, information: true })
+          .meta({
+            description: "The exponent of each component in the product; 0 does not count.",
+          }),
       })
       .meta({ description: "Quality score, explained by its parts." }),
     bounds: geoBoundsSchema.nullable().meta({

@@ -1,7 +1,7 @@
 /** Judging a dataset or table by its rows and statistics; public, or one's own purchase. */
 import { previews } from "../../market/catalogue/preview/contract.ts";
 import { profiles } from "../../market/catalogue/profiles/contract.ts";
-import { type Finding, findingsByImportance } from "../../market/profile/important-findings.ts";
+import { type Finding, summarizeFindings } from "../../market/profile/important-findings.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import { cutColumns, cutRows, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
@@ -51,13 +51,15 @@ export const inspectionTools = toolsOf(profiles, {
       const uri = `${uriOf(id, table)}/profile`;
       const { items: columns, cut } = cutColumns(answer.columns, uri, call.isFull);
       const { items: tables, cut: tablesCut } = cutColumns(answer.tables ?? [], uri, call.isFull);
-      const found = findingsByImportance(answer);
-      const findings = found.slice(0, FINDINGS_TOLD_MAX);
+      const found = summarizeFindings(answer);
+      const findings = found.findings.slice(0, FINDINGS_TOLD_MAX);
       const text = [
         `Profile of dataset ${id}: ${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-        `quality ${answer.quality.score} ${lossWords(answer)},`,
+        answer.quality.score === null
+          ? "not scored,"
+          : `quality ${answer.quality.score} ${lossWords(answer)},`,
         `${gapWords(answer)}, ${count(answer.duplicates.rows, "row")} repeated,`,
-        `${count(found.length, "finding")}${found.length > findings.length ? `, the ${findings.length} most important below` : ""}.`,
+        `${count(found.total, "finding")}${found.total > findings.length ? `, the ${findings.length} most important below` : ""}.`,
         answer.partial ? "Only a part of the rows was scanned." : [],
         withheldWords(answer),
         "Next: get_sample, or get_dataset for its price and licence.",
@@ -75,7 +77,7 @@ export const inspectionTools = toolsOf(profiles, {
         structured: {
           ...answer,
           findings,
-          findings_total: found.length,
+          findings_total: found.total,
           columns,
           columns_cut: cut,
           tables_cut: tablesCut,
@@ -109,8 +111,10 @@ function keyLine({ keys = [] }: Profile): string {
 }
 
 /** The parts of the score that cost something. */
-function lossWords({ quality: { components } }: Profile): string {
-  const lost = Object.entries(components).filter(([, part]) => part < 1);
+function lossWords({ quality: { components, weights } }: Profile): string {
+  const lost = Object.entries(components).filter(
+    ([name, part]) => part < 1 && (weights[name as keyof typeof weights] ?? 0) > 0,
+  );
   if (lost.length === 0) return "(nothing lost)";
   return `(${lost.map(([name, part]) => `${name} ${part}`).join(", ")}; other parts 1)`;
 }

@@ -6,9 +6,11 @@ import {
   maskedValue,
   masksColumn,
   productOf,
+  promisesUpdates,
   QUALITY_WEIGHTS,
   type QualityFacts,
   scoreQuality,
+  unscoredReason,
 } from "../../market/profile/rules.ts";
 import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 
@@ -22,9 +24,7 @@ const clean: QualityFacts = {
   columnValidity: [1, 1, 1, 1],
   raggedRows: 0,
   endsShort: false,
-  badlyNamedColumns: 0,
-  emptyColumns: 0,
-  mixedMissingColumns: 0,
+  otherMissing: 0,
   timeGaps: 0,
   columnImplausible: [0, 0],
   columnIncoherent: [0],
@@ -32,36 +32,57 @@ const clean: QualityFacts = {
 };
 const described = { titleLength: 30, descriptionLength: 400, tagCount: 5, hasLicense: true };
 const bare = { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false };
-/** The score of 998 rows with complete information. */
-const best = 0.998;
-
 describe("the quality score", () => {
   const scores: [name: string, facts: Partial<QualityFacts>, score: number][] = [
-    ["clean", {}, best],
-    ["a tenth of the cells missing", { columnMissing: [0.1, 0.1, 0.1, 0.1] }, best * 0.9],
-    ["one of four columns sparse", { columnMissing: [0, 0, 0, 0.99] }, best * 0.875],
-    ["half of the rows repeated", { duplicateRows: 499 }, best * 0.5],
-    ["no more repeated than by chance", { duplicateRows: 499, chanceRepeats: 0.5 }, best],
-    ["a tenth of the keys repeated", { repeatedKeys: 0.1 }, best * 0.9],
-    ["one of four columns half valid", { columnValidity: [1, 1, 1, 0.5] }, best * 0.875],
+    ["clean", {}, 1],
+    ["a twentieth of the cells missing", { columnMissing: Array(4).fill(0.05) }, 0.95 ** 0.5],
+    ["a quarter of the cells missing", { columnMissing: Array(4).fill(0.25) }, 0.89 ** 0.5],
+    ["one of four columns sparse", { columnMissing: [0, 0, 0, 0.99] }, 0.95 ** 0.5],
+    ["a tenth of the rows repeated", { duplicateRows: 99.8 }, 0.9 ** 2],
+    ["half of the rows repeated", { duplicateRows: 499 }, 0.85 ** 2],
+    ["no more repeated than by chance", { duplicateRows: 499, chanceRepeats: 0.5 }, 1],
+    ["a tenth of the keys repeated", { repeatedKeys: 0.1 }, 0.9 ** 2],
+    ["one of four columns with odd values", { columnValidity: [1, 1, 1, 0.92] }, 0.98 ** 5],
     ["every row ragged", { raggedRows: 998 }, 0],
-    ["cut inside a row", { endsShort: true }, best * 0.9],
-    ["a tenth of the time missing", { timeGaps: 0.1 }, best * 0.9],
-    ["a quarter of the cells not read", { cellsUnread: (998 * 4) / 3 }, best * 0.75],
-    ["nothing named", { badlyNamedColumns: 4 }, best * 0.7],
-    ["half of a column of numbers of another scale", { columnImplausible: [0, 0.5] }, best * 0.75],
-    ["a tenth of the values out of order", { columnIncoherent: [0.1] }, best * 0.9],
-    ["columns of noise alone", { columnInformation: [0.1, 0.1, 0.1, 0.1] }, best * 0.1],
-    ["one of four columns constant", { columnInformation: [0, 1, 1, 1] }, best * 0.75],
-    ["constants alone", { columnInformation: [0, 0, 0, 0] }, 0],
-    ["eight rows that cannot be judged", { rowCount: 8, columnInformation: [] }, 0.8],
+    ["cut inside a row", { endsShort: true }, 0.95 ** 5],
+    ["a tenth of the time missing", { timeGaps: 0.1 }, 0.9 ** 0.5],
+    ["a quarter of the cells not read", { cellsUnread: (998 * 4) / 3 }, 0.75 ** 0.5],
+    ["two spellings of missing", { otherMissing: 0.02 }, 0.98 ** 5],
+    ["numbers of another scale", { columnImplausible: [0, 0.1] }, 0.95 ** 3],
+    ["a tenth of the values out of order", { columnIncoherent: [0.1] }, 0.9 ** 0.5],
+    ["noise and constants", { columnInformation: [0.1, 0.1, 0, 0] }, 1],
+    ["eight rows that cannot be judged", { rowCount: 8, columnInformation: [] }, 1],
   ];
   test.each(scores)("%s", (_, facts, score) => {
     const result = scoreQuality({ ...clean, ...facts }, described);
     expect(result.score).toBeCloseTo(score, 3);
     expect(result.method).toBe("product");
     expect(result.weights).toEqual(QUALITY_WEIGHTS);
-    expect(productOf(result.components)).toBe(result.score);
+    expect(productOf(result.components)).toBe(result.score ?? -1);
+  });
+
+  test("is not given for running text and single rows, with the reason", () => {
+    expect(unscoredReason("csv", 2)).toBeNull();
+    for (const [format, rows] of [
+      ["txt", 500],
+      ["json", 1],
+      ["csv", 0],
+    ] as const) {
+      const reason = unscoredReason(format, rows);
+      expect(reason).toMatch(/\.$/);
+      expect(scoreQuality(clean, bare, reason)).toMatchObject({ score: null, not_scored: reason });
+    }
+  });
+
+  test.each([
+    ["Updated daily since 2019", true],
+    ["A live feed of prices, real-time", true],
+    ["Monthly releases of the survey", true],
+    ["The daily rainfall of 1990", false],
+    ["It is no longer updated", false],
+    ["Last updated in 2020", false],
+  ])("promises of updates: %s", (words, promised) => {
+    expect(promisesUpdates(words)).toBe(promised);
   });
 
   test("is moved by no word about the data", () => {
@@ -79,7 +100,7 @@ describe("the quality score", () => {
     const absurd = { ...clean, duplicateRows: 1e9, timeGaps: 1e9, columnValidity: [7, -3] };
     for (const facts of [nothing, absurd]) {
       const { score, components } = scoreQuality(facts, described);
-      for (const value of [score, ...Object.values(components)]) {
+      for (const value of [score ?? -1, ...Object.values(components)]) {
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(1);
       }
@@ -104,12 +125,10 @@ describe("the quality score", () => {
   const consistency: [facts: Partial<QualityFacts>, score: number][] = [
     [{}, 1],
     [{ raggedRows: 499 }, 0.5],
-    [{ endsShort: true }, 0.9],
-    [{ timeGaps: 0.2 }, 0.8],
-    [{ badlyNamedColumns: 2 }, 0.85],
-    [{ emptyColumns: 4 }, 0.8],
-    [{ mixedMissingColumns: 4 }, 0.9],
-    [{ raggedRows: 998, badlyNamedColumns: 4, emptyColumns: 4 }, 0],
+    [{ endsShort: true }, 0.95],
+    [{ otherMissing: 0.03 }, 0.97],
+    [{ otherMissing: 0.4 }, 0.95],
+    [{ raggedRows: 998, otherMissing: 1 }, 0],
   ];
   test.each(consistency)("consistency of %j is %d", (facts, score) => {
     expect(consistencyScore({ ...clean, ...facts })).toBe(score);

@@ -10,6 +10,7 @@ import {
 } from "../../dataset/child/pool.ts";
 import { isFree } from "../../market/pricing.ts";
 import { joinKeyOf } from "../../market/profile/join/join-key.ts";
+import { promisesUpdates } from "../../market/profile/rules.ts";
 import type { Profile } from "../../market/profile/schemas.ts";
 import type { Config } from "../../platform/config.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
@@ -99,6 +100,7 @@ export function openDatasetChildren(
           descriptionLength: job.description.length,
           tagCount: job.tags.length,
           hasLicense: job.license !== null,
+          promisesUpdates: promisesUpdates(`${job.title} ${job.description} ${job.tags.join(" ")}`),
         },
         computedAt,
         limits,

@@ -5,8 +5,8 @@ import type { SampledColumn } from "./sampled-column.ts";
 type Coverage = { expected: number; missing: number; longest: number };
 
 const periodsMin = 8;
-const regularFrom = 0.75;
-const regularFull = 0.95;
+const regularFrom = 0.9;
+const regularFull = 0.98;
 
 /**
  * The share of missing periods, provided that the periods outside the longest gap are mostly

@@ -107,6 +107,9 @@ const comparedPairsMax = 40_000;
 /** Columns with a weaker rank correlation are not compared row by row. */
 const pairedStrengthMin = 0.7;
 
+/** A relation that more values break is none. */
+const exceptionMax = 0.2;
+
 /** The share of values that break the column's strongest relation. */
 function incoherentShare(
   column: SampledColumn,
@@ -123,7 +126,7 @@ function incoherentShare(
       found.push(differingShare(column, other));
     }
   }
-  const shares = found.filter((share) => share !== null);
+  const shares = found.filter((share) => share !== null && share <= exceptionMax) as number[];
   return shares.length === 0 ? null : Math.min(...shares);
 }
 

@@ -7,6 +7,10 @@ const distinctShareMin = 0.7;
 /** How much better than chance a key distinguishes rows. */
 const excessMin = 0.6;
 const combinedMax = 8;
+/** A column that repeats more often refers to something else. */
+const keyRepeatsMax = 0.15;
+/** A pair that repeats more often may need a third column. */
+const pairedRepeatsMax = 0.15;
 
 const keyName =
   /(^|[_\s.-])(id|key|code|uuid|guid|iata|icao|isbn|ean|sku|zip|zip_?code|symbol|no)$|[a-z](Id|ID|Code|Key)$/i;
@@ -20,7 +24,8 @@ export function repeatedKeyShare(columns: readonly SampledColumn[], rows: number
   if (rows < keyedRowsMin) return 0;
   const single = columns
     .filter((column) => column.count >= rows * 0.95 && isKey(column))
-    .map((column) => 1 - column.distinct / column.count);
+    .map((column) => 1 - column.distinct / column.count)
+    .filter((repeats) => repeats <= keyRepeatsMax);
   if (single.length > 0) return Math.max(...single);
   return repeatedCombinations(columns, rows) ?? 0;
 }
@@ -88,7 +93,10 @@ function repeatedCombinations(columns: readonly SampledColumn[], rows: number): 
     });
     return found.length === 0 ? null : Math.min(...found);
   };
-  return best(pairsOf(repeating)) ?? best(triplesOf(repeating));
+  const pairs = best(pairsOf(repeating));
+  if (pairs !== null && pairs <= pairedRepeatsMax) return pairs;
+  const triples = best(triplesOf(repeating));
+  return pairs === null || triples === null ? (pairs ?? triples) : Math.min(pairs, triples);
 }
 
 function pairsOf<T>(items: readonly T[]): T[][] {

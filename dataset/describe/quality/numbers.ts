@@ -8,10 +8,12 @@ import type { SampledColumn } from "./sampled-column.ts";
 
 const judgedMin = 20;
 /** Above this share, values are normal for the column rather than exceptions. */
-const exceptionMax = 0.4;
+const exceptionMax = 0.15;
 /** Numbers larger or smaller by this factor may have another scale. */
 const scaleMin = 1.8;
 const shareOf = { zeroGap: 0.15 };
+/** Another scale begins this far from the majority, in spreads of its logarithms. */
+const apartMin = 0.4;
 
 /** The share of a column's numbers that are implausible compared with the others. */
 export function implausibleShare({ name, numbers }: SampledColumn): number {
@@ -36,8 +38,17 @@ function otherScaleShare(values: Float64Array): number {
   if (!hasOneSign) return strayingShare(values);
   const sizes = nonZero.map(Math.abs).sort();
   const apart = otherScales(sizes) / values.length;
-  const standIns = isZeroApart(sizes) && zeros <= values.length * exceptionMax ? zeros : 0;
-  return Math.min(1, apart + standIns / values.length);
+  const isMeasure = distinctOf(sizes) >= measureDistinctMin;
+  const standIns =
+    isMeasure && isZeroApart(sizes) && zeros <= values.length * exceptionMax ? zeros : 0;
+  return apart + standIns / values.length;
+}
+
+/** Zero is a usual value of a code or a rank. */
+const measureDistinctMin = 8;
+
+function distinctOf(sorted: Float64Array): number {
+  return sorted.reduce((many, value, i) => many + (i > 0 && sorted[i - 1] === value ? 0 : 1), 0);
 }
 
 function countIf(values: Float64Array, holds: (value: number) => boolean): number {
@@ -81,6 +92,12 @@ function otherScales(sizes: Float64Array, lowAlone = false): number {
   }
   const lowEdge = bins.start + low * bins.width;
   if (below > 0 && !isLowScale(sizes, lowEdge)) below = 0;
+  const logs = sizes.map((size) => Math.log10(size));
+  const main = logs.subarray(below, logs.length - above);
+  const spread = at(main, 0.9) - at(main, 0.1);
+  const isApart = (gap: number): boolean => gap >= spread * apartMin;
+  if (below > 0 && !isApart((main[0] ?? 0) - (logs[below - 1] ?? 0))) below = 0;
+  if (above > 0 && !isApart((logs[logs.length - above] ?? 0) - (main.at(-1) ?? 0))) above = 0;
   const most = sizes.length * exceptionMax;
   const counted = below <= most ? below : 0;
   return lowAlone || above > most ? counted : counted + above;
@@ -178,8 +195,9 @@ function otherPrecisionShare(values: Float64Array): number {
   return beyond <= exceptionMax ? beyond : 0;
 }
 
+/** Without the noise of binary fractions beyond 15 digits. */
 function decimalsOf(value: number): number {
-  const text = String(value);
+  const text = String(Number(value.toPrecision(15)));
   if (!text.includes("e")) return text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
   const [digits = "", exponent = "0"] = text.split("e");
   return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent));
@@ -199,5 +217,6 @@ function strayingShare(values: Float64Array): number {
   const apart = distances.filter((distance) => distance > 0);
   const beyond = otherScales(apart.filter((distance) => distance >= usual / 4));
   const far = countIf(distances, (distance) => distance > usual * strayFactor);
-  return Math.min(exceptionMax, Math.max(beyond, far) / values.length);
+  const stray = Math.max(beyond, far) / values.length;
+  return stray <= exceptionMax ? stray : 0;
 }

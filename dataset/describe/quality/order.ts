@@ -91,13 +91,13 @@ export function unpairedShare(a: SampledColumn, b: SampledColumn): number | null
       else if (distance < rankDistanceMax / 2.5) near++;
     }
     if (rows < RELATED_ROWS_MIN) return null;
-    if (near >= rows * 0.7 && apart <= rows * 0.3) return apart / rows;
+    if (near >= rows * 0.8 && apart <= rows * 0.15) return apart / rows;
   }
   return null;
 }
 
-const strongFrom = 0.7;
-const strongFull = 0.85;
+const strongFrom = 0.8;
+const strongFull = 0.9;
 
 /**
  * The share of rows that differ from their group's usual value, as far as groups predict the

@@ -24,19 +24,29 @@ const rules: readonly Rule[] = [
 const noiseRowsMin = 140;
 
 /** The alerts about a column in the sampled rows. */
-export function columnQualityAlerts(column: ColumnJudgement, rows: RowsJudgement): ProfileAlert[] {
+export function columnQualityAlerts(
+  column: ColumnJudgement,
+  rows: RowsJudgement,
+  isNoise: boolean,
+): ProfileAlert[] {
   const { sampled, exact } = rows;
   const of = exact ? "of the values" : `of the values in ${sampled} sampled rows`;
   const alerts: ProfileAlert[] = rules.flatMap(([code, shareOf, words]) => {
     const share = shareOf(column) ?? 0;
     return share < ODD_RATIO_MIN ? [] : [{ code, detail: `${percent(share)} ${of} ${words}.` }];
   });
-  const { information, isConstant } = column;
-  if (information !== null && !isConstant && sampled >= noiseRowsMin) {
+  if (isNoise && column.information !== null) {
     const detail = "The values show no relation to other columns, no order and no pattern.";
-    if (information < INFORMATION_MIN) alerts.push({ code: "noise", detail });
+    alerts.push({ code: "noise", detail });
   }
   return alerts;
+}
+
+/** One column without a relation is a fact; a table of nothing else may be made up. */
+export function isAllNoise({ columns, sampled }: RowsJudgement): boolean {
+  if (sampled < noiseRowsMin) return false;
+  const informed = columns.flatMap((column) => column?.information ?? []);
+  return informed.length > 1 && informed.every((part) => part < INFORMATION_MIN);
 }
 
 /** The alerts about a file's rows. */

@@ -1,8 +1,9 @@
 import type { QualityFacts } from "../../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import type { TableFacts } from "../../base/table.ts";
-import type { ColumnStats } from "../../measure/column-stats.ts";
+import { type ColumnStats, classOf } from "../../measure/column-stats.ts";
 import type { ScannedColumn, TableScan } from "../../measure/scan-table.ts";
+import { findSentinel } from "../sentinels.ts";
 import { dateGapShare } from "./gaps.ts";
 import type { RowsJudgement } from "./judge-rows.ts";
 
@@ -18,7 +19,9 @@ export function qualityFacts(
   return {
     rowCount: scan.rows,
     columnCount: scan.columns.length,
-    columnMissing: scan.columns.map(({ stats }) => stats.nullCount / Math.max(1, scan.rows)),
+    columnMissing: scan.columns.map(
+      ({ stats }) => (stats.nullCount - stats.unreadableCount) / Math.max(1, scan.rows),
+    ),
     duplicateRows: scan.rowSketch.repeats,
     chanceRepeats: judged.chanceRepeats(scan.rows),
     repeatedKeys: judged.repeatedKeys,
@@ -30,27 +33,35 @@ export function qualityFacts(
     raggedRows: facts.raggedRows,
     endsShort: facts.endsShort ?? false,
     cellsUnread: facts.cellsUnread ?? 0,
-    badlyNamedColumns: facts.badlyNamedColumns.size,
-    emptyColumns: scan.columns.filter(({ stats }) => stats.count === 0).length,
-    mixedMissingColumns: scan.columns.filter(({ stats }) => mixesMissing(stats)).length,
+    otherMissing: otherMissingShare(scan),
     timeGaps: Math.max(
       judged.countGaps,
       ...scan.columns.map(({ stats }) => dateGapShare(datesOf(stats))),
     ),
-    columnImplausible: sharesOf(({ implausible }) => implausible),
+    columnImplausible: scan.columns.flatMap(({ stats }, index) => {
+      const implausible = judged.columns[index]?.implausible ?? null;
+      if (implausible === null) return [];
+      return [Math.max(implausible, sentinelShare(stats))];
+    }),
     columnIncoherent: sharesOf(({ incoherent }) => incoherent),
     columnInformation: sharesOf(({ information }) => information),
   };
 }
 
-/** The share of a column's values that fit the type of the majority. */
+/** The share of a column's values that fit the type of the majority; unreadable cells do not. */
 function fitting(
   { stats, nearType }: ScannedColumn,
   mix: { dominantShare: number } | undefined,
 ): number {
-  if (nearType && stats.nearCount * 2 > stats.count) return stats.nearCount / stats.count;
+  const { count, nearCount, nonFiniteCount, unreadableCount } = stats;
+  if (nearType && nearCount * 2 > count) return nearCount / count;
   if (mix) return mix.dominantShare;
-  return (stats.count - stats.nonFiniteCount) / stats.count;
+  return (count - nonFiniteCount) / (count + unreadableCount);
+}
+
+function sentinelShare(stats: ColumnStats): number {
+  if (classOf(stats.type) !== "numeric" || stats.count === 0) return 0;
+  return (findSentinel(stats)?.count ?? 0) / stats.count;
 }
 
 /** Called exactly as for the column's profile, so that the cached result is used. */
@@ -58,6 +69,18 @@ function datesOf({ periods, max }: ColumnStats): ColumnProfile["dates"] {
   return periods?.result(String(max).endsWith("+00:00")) ?? null;
 }
 
-function mixesMissing(stats: ColumnStats): boolean {
-  return stats.tokenCount > 0 && stats.nullCount > stats.tokenCount;
+/** The share of all cells whose spelling of a missing value is not the file's most frequent one. */
+function otherMissingShare({ columns, rows }: TableScan): number {
+  const counts = new Map<string, number>();
+  const add = (word: string, count: number): void => {
+    if (count > 0) counts.set(word, (counts.get(word) ?? 0) + count);
+  };
+  for (const { stats } of columns) {
+    add("", stats.nullCount - stats.tokenCount - stats.unreadableCount);
+    const words = [...stats.missingWords].map((word) => word.toLowerCase());
+    for (const word of words) add(word, stats.tokenCount / words.length);
+  }
+  const most = Math.max(0, ...counts.values());
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return (all - most) / Math.max(1, rows * columns.length);
 }

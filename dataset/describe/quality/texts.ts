@@ -38,7 +38,13 @@ export function spellingOf({ texts, counts, count }: SampledColumn): Spelling {
   }
   const model = new CharacterModel(values);
   const surprises = values.map((text) => model.surpriseOf(text));
-  const marks = [numbersAmongWords(values), unlike(surprises), churning(values)];
+  const marks = [
+    numbersAmongWords(values),
+    unlike(values, surprises),
+    churning(values),
+    mistyped(values),
+    misshapen(values),
+  ];
   const odd = values.map((_, i) => broken[i] || marks.some((mark) => mark?.[i]));
   const repeating = 1 - counts.length / Math.max(1, count);
   const regular = values.filter((_, i) => !odd[i]);
@@ -69,15 +75,22 @@ function numbersAmongWords(values: readonly string[]): boolean[] | null {
   return words >= others * 0.6 ? exceptions(marks) : null;
 }
 
+/** Values of one shape are a kind of their own from this many on. */
+const alikeMax = 2;
+
+function isWords(text: string): boolean {
+  return /^[\p{L}\p{M} '’.-]+$/u.test(text);
+}
+
 /** Marks values whose character sequences occur in no other value. */
-function unlike(surprises: readonly number[]): boolean[] | null {
+function unlike(values: readonly string[], surprises: readonly number[]): boolean[] | null {
   const middle = percentile(surprises, 0.5);
   const spread = percentile(
     surprises.map((surprise) => Math.abs(surprise - middle)),
     0.5,
   );
   const bound = Math.max(middle + Math.max(6 * spread, 2.5), 6.5);
-  return exceptions(surprises.map((surprise) => surprise > bound));
+  return exceptions(surprises.map((surprise, i) => surprise > bound && !isWords(values[i] ?? "")));
 }
 
 /**
@@ -86,7 +99,111 @@ function unlike(surprises: readonly number[]): boolean[] | null {
 function churning(values: readonly string[]): boolean[] | null {
   const churns = values.map(churnOf);
   const usual = percentile(churns, 0.6);
-  return usual > 0.35 ? null : exceptions(churns.map((churn) => churn > usual + 0.3));
+  if (usual > 0.35) return null;
+  const shapes = values.map(runsOf);
+  const alike = countsOf(shapes);
+  const isAlone = (shape: string): boolean => (alike.get(shape) ?? 0) <= alikeMax;
+  return exceptions(churns.map((churn, i) => churn > usual + 0.3 && isAlone(shapes[i] as string)));
+}
+
+/** A value is compared with others only if these are at least this many times as frequent. */
+const typoRarity = 5;
+const typoCharsMin = 4;
+const rareComparedMax = 200;
+
+/** Marks rare values that differ from a frequent one by one letter, by capitals or by blanks. */
+function mistyped(values: readonly string[]): boolean[] | null {
+  const counts = countsOf(values);
+  if (counts.size > values.length / 2) return null;
+  const rare = [...counts].filter(([, count]) => count * typoRarity <= values.length / counts.size);
+  const usual = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 100);
+  const found = new Set<string>();
+  for (const [text, count] of rare.slice(0, rareComparedMax)) {
+    const like = usual.some(([other, many]) => many >= count * typoRarity && isTypoOf(text, other));
+    if (like) found.add(text);
+  }
+  return found.size === 0 ? null : exceptions(values.map((text) => found.has(text)));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s.,;:_-]+/g, "");
+}
+
+function isTypoOf(text: string, usual: string): boolean {
+  if (text === usual || Math.abs(text.length - usual.length) > 3) return false;
+  if (plain(text) === plain(usual)) return true;
+  if (usual.length < typoCharsMin || Math.abs(text.length - usual.length) > 1) return false;
+  let start = 0;
+  while (start < text.length && text[start] === usual[start]) start++;
+  let end = 0;
+  const shorter = Math.min(text.length, usual.length) - start;
+  while (end < shorter && text[text.length - 1 - end] === usual[usual.length - 1 - end]) end++;
+  const left = text.slice(start, text.length - end);
+  const right = usual.slice(start, usual.length - end);
+  // Numbers that differ in a digit are other numbers.
+  const word =
+    (usual.slice(0, start).match(/\p{L}*$/u)?.[0] ?? "") +
+    (usual.slice(start).match(/^\p{L}*/u)?.[0] ?? "");
+  if (word.length < typoCharsMin) return false;
+  return left.length <= 1 && right.length <= 1 && !/\d/.test(right) && !/^\d?$/.test(left + right);
+}
+
+const shapedShareMin = 0.88;
+/** A shape of more values is a kind of its own. */
+const rareShareMax = 0.06;
+const capitalsCharsMin = 5;
+const capitalsCharsMax = 30;
+const shapesOf: readonly ((text: string) => string)[] = [outerBlanksOf, capitalsOf, codeShapeOf];
+
+/** Marks values that differ from nearly all others in outer blanks, in capitals, or in the shape of a code. */
+function misshapen(values: readonly string[]): boolean[] | null {
+  const marks = values.map(() => false);
+  for (const shapeOf of shapesOf) {
+    const shapes = values.map(shapeOf);
+    const [usual, count] = mostFrequent(shapes);
+    if (usual === "" || usual === "words" || count < values.length * shapedShareMin) continue;
+    const alike = countsOf(shapes);
+    const rareMax = Math.max(alikeMax, values.length * rareShareMax);
+    for (const [i, shape] of shapes.entries()) {
+      if (shape !== "" && (alike.get(shape) ?? 0) <= rareMax) marks[i] = true;
+    }
+  }
+  return exceptions(marks);
+}
+
+function mostFrequent(items: readonly string[]): [item: string, count: number] {
+  const [most = ["", 0]] = [...countsOf(items)].sort((a, b) => b[1] - a[1]);
+  return most as [string, number];
+}
+
+function countsOf(items: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** Nothing for sentences, whose ends say little. */
+function outerBlanksOf(text: string): string {
+  if (text.length > capitalsCharsMax) return "";
+  return `${/^\s/.test(text)}${/\s$/.test(text)}`;
+}
+
+/** Only large letters, or some small ones; nothing for short texts, which may be abbreviations. */
+function capitalsOf(text: string): string {
+  const letters = text.replace(/[^\p{Lu}\p{Ll}]/gu, "");
+  const isWord = letters.length >= capitalsCharsMin && letters.length <= capitalsCharsMax;
+  if (!isWord || letters.length < text.length / 2) return "";
+  return /\p{Ll}/u.test(letters) ? (/\p{Lu}/u.test(letters) ? "Aa" : "a") : "A";
+}
+
+/** Runs of letters and digits as one sign each; nothing for texts without a digit. */
+function codeShapeOf(text: string): string {
+  const shape = runsOf(text);
+  return shape.includes("9") || !shape.includes("a") ? shape : "words";
+}
+
+function runsOf(text: string): string {
+  return text.replace(/[\p{L}\p{M}]+/gu, "a").replace(/\d+/g, "9");
 }
 
 function classOf(code: number): number {

@@ -886,7 +886,8 @@ ProfileDuplicates = TypedDict("ProfileDuplicates", {
 
 ProfileQuality = TypedDict("ProfileQuality", {
     "method": NotRequired[Literal["product", "weighted_mean"]],
-    "score": float,
+    "score": Union[float, None],
+    "not_scored": NotRequired[str],
     "components": "ProfileQualityComponents",
     "weights": "ProfileQualityWeights",
 })

@@ -2771,7 +2771,8 @@ export type Profile = {
   /** Quality score, explained by its parts. */
   quality: {
     method?: "product" | "weighted_mean";
-    score: number;
+    score: number | null;
+    not_scored?: string;
     components: {
       completeness: number;
       uniqueness: number;

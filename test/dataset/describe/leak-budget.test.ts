@@ -233,10 +233,11 @@ describe("a small paid table", () => {
 
   test("tells no withheld value in an alert", async () => {
     const days = ["2019-03-01", "2019-03-05", "2019-07-09"];
-    const { profile } = await profilePaid(
-      `day,n\n${days.map((day) => `${day},5`).join("\n")}\n`,
-      "csv",
-    );
+    const content = `day,n\n${days.map((day) => `${day},5`).join("\n")}\n`;
+    const words = { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false };
+    const documentation = { ...words, promisesUpdates: true };
+    const options = { hint: "csv", paid: true, documentation };
+    const { profile } = generated(await profileBytes(folder.path, content, options));
     const [day] = profile.columns;
     expect(day?.alerts.map(({ code }) => code)).toContain("stale_dates");
     for (const value of days) expect(JSON.stringify(day?.alerts)).not.toContain(value);

@@ -1,25 +1,20 @@
 /** What to know before buying: the three gravest findings, then the others. */
 import { capitalize } from "../../../../market/capitalize.ts";
-import {
-  type Finding,
-  findingsByImportance,
-} from "../../../../market/profile/important-findings.ts";
+import { type Finding, summarizeFindings } from "../../../../market/profile/important-findings.ts";
 import type { Profile } from "../../../../market/profile/schemas.ts";
 import { Foreign } from "../../../kit/parts.tsx";
 import { shortName } from "../../charts/marks.ts";
 
 const firstShown = 3;
-/** More findings are in the profile's JSON. */
-const othersShownMax = 40;
 
 export function Findings({
   profile,
 }: {
   profile: Pick<Profile, "columns" | "alerts">;
 }): JSX.Element {
-  const found = findingsByImportance(profile);
+  const found = summarizeFindings(profile).findings;
   if (found.length === 0) return "";
-  const others = found.slice(firstShown, firstShown + othersShownMax);
+  const others = found.slice(firstShown);
   return (
     <section class="stack-s" id="findings">
       <h2>What to know first</h2>

@@ -19,10 +19,10 @@ type PartWords = {
 
 const parts: Record<Part, PartWords> = {
   completeness: {
-    codes: ["all_missing", "mostly_missing", "missing_values"],
-    whole: "No cell is missing",
-    loss: "Cells are missing",
-    raise: "Fill missing cells, or leave out columns that are mostly empty.",
+    codes: ["all_missing", "mostly_missing", "missing_values", "date_gaps"],
+    whole: "No cell and no period is missing",
+    loss: "Cells or periods are missing",
+    raise: "Fill missing cells and gaps in time, or leave out columns that are mostly empty.",
   },
   uniqueness: {
     codes: ["duplicate_rows", "repeated_keys", "nearly_key"],
@@ -37,18 +37,10 @@ const parts: Record<Part, PartWords> = {
     raise: "Correct values that differ from the type or spelling of their column.",
   },
   consistency: {
-    codes: [
-      "short_rows",
-      "long_rows",
-      "cut_off",
-      "date_gaps",
-      "empty_header",
-      "all_missing",
-      "missing_tokens",
-    ],
+    codes: ["short_rows", "long_rows", "cut_off", "missing_tokens"],
     whole: "One structure from the first row to the last",
-    loss: "Rows, periods or names are irregular",
-    raise: "Give all rows the same cells, fill gaps in time, and name every column.",
+    loss: "Rows differ in length, or missing values in their spelling",
+    raise: "Give all rows the same cells, and write every missing value in the same way.",
   },
   plausibility: {
     codes: ["implausible_numbers", "sentinel_values", "outliers"],
@@ -76,16 +68,17 @@ const advicesShownMax = 3;
 const pointsMin = 0.5;
 
 export function ScoreCard({ profile }: { profile: Profile }): JSX.Element {
-  const { quality } = profile;
+  const { score, not_scored: reason } = profile.quality;
+  if (score === null) return <NotScored reason={reason ?? "This file is no table."} />;
   const scored = partsOf(profile);
   const advices = scored
-    .map(({ part, share }) => ({ part, gain: gainOf(quality.score, share) }))
+    .map(({ part, share }) => ({ part, gain: gainOf(score, share) }))
     .filter(({ gain }) => gain >= pointsMin)
     .sort((a, b) => b.gain - a.gain)
     .slice(0, advicesShownMax);
   return (
     <section class="view" id="quality">
-      <h2>{`How the score of ${Math.round(quality.score * 100)} is made`}</h2>
+      <h2>{`How the score of ${Math.round(score * 100)} is made`}</h2>
       <Waterfall parts={scored} />
       {advices.length > 0 && (
         <>

@@ -1,5 +1,5 @@
 /**
- * Fifteen ways in which tables get dirty. Each takes the share of cells, rows or columns to change,
+ * Eighteen ways in which tables get dirty. Each takes the share of cells, rows or columns to change,
  * and a seeded random source.
  */
 import { type Random, shuffle } from "../../../../dataset/base/random.ts";
@@ -66,6 +66,44 @@ function breakEncoding(text: string, random: Random): string {
   const at = Math.floor(random() * (text.length + 1));
   const broken = oneOf(["\uFFFD", "Ã©", "Ã¼", "â€™", "\uFFFD\uFFFD"], random);
   return text.slice(0, at) + broken + text.slice(at + 1);
+}
+
+const placeholders = { numbers: ["-999", "9999", "?", "N/A"], words: ["?", "unknown", "N/A", "-"] };
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** One letter or digit is exchanged for another letter, added or left out. */
+function mistype(text: string, random: Random): string {
+  const at = Math.floor(random() * text.length);
+  const letter = oneOf([...letters], random);
+  const ways = [
+    text.slice(0, at) + letter + text.slice(at + 1),
+    text.slice(0, at) + letter + text.slice(at),
+    text.length > 3 && !numberShape.test(text) ? text.slice(0, at) + text.slice(at + 1) : "",
+  ];
+  return oneOf(
+    ways.filter((way) => way !== "" && way !== text),
+    random,
+  );
+}
+
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** The same value as another person writes it. */
+function rewrite(text: string, random: Random): string {
+  const date = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
+  if (date) return `${Number(date[3])} ${months[Number(date[2]) - 1]} ${date[1]}`;
+  if (numberShape.test(text)) {
+    const forms = [
+      `${text} units`,
+      `ca. ${text}`,
+      `$${text}`,
+      text.includes(".") ? text.replace(".", ",") : `${text} %`,
+    ];
+    return oneOf(forms, random);
+  }
+  if (text !== text.toUpperCase())
+    return oneOf([text.toUpperCase(), `  ${text}`, `${text}.`], random);
+  return text !== text.toLowerCase() ? text.toLowerCase() : `${text}.`;
 }
 
 /**
@@ -139,25 +177,6 @@ export const DIRTIERS = {
       (text) => multiply(text, oneOf([10, 100, 1000], random)),
       numericColumns(table),
     ),
-  /** At least one column has a single value. */
-  constant: ({ names, rows }, share, random) => {
-    const hit = new Set(pick(names.length, share, random));
-    const [first = []] = rows;
-    return {
-      names,
-      rows: rows.map((row) => row.map((text, i) => (hit.has(i) ? first[i] || "1" : text))),
-    };
-  },
-  /** At least one column has random numbers instead of its values. */
-  random: ({ names, rows }, share, random) => {
-    const hit = new Set(pick(names.length, share, random));
-    return {
-      names,
-      rows: rows.map((row) =>
-        row.map((text, i) => (hit.has(i) && text !== "" ? String(random()) : text)),
-      ),
-    };
-  },
   /** Number cells get words, the others numbers. */
   types: (table, share, random) =>
     changeCells(table, share, random, (text) =>
@@ -214,6 +233,44 @@ export const DIRTIERS = {
       for (const column of columns) (copy[at] as string[])[column] = other[column] ?? "";
     }
     return { names: table.names, rows: copy };
+  },
+  /** Each column marks its missing values by a placeholder of its own. */
+  disguised: (table, share, random) => {
+    const numeric = new Set(numericColumns(table));
+    const marks = table.names.map((_, i) =>
+      oneOf(placeholders[numeric.has(i) ? "numbers" : "words"], random),
+    );
+    return changeCells(table, share, random, (_, column) => marks[column] ?? "?");
+  },
+  /** Cells have a letter too many, too few or a wrong one; texts first. */
+  typos: (table, share, random) => {
+    const numeric = new Set(numericColumns(table));
+    const texts = [...table.names.keys()].filter((column) => !numeric.has(column));
+    const change = (text: string): string => mistype(text, random);
+    return changeCells(table, share, random, change, texts.length > 0 ? texts : undefined);
+  },
+  /** In the affected rows, two neighbouring cells have changed places. */
+  swapped: ({ names, rows }, share, random) => {
+    const copy = rows.map((row) => [...row]);
+    for (const at of pick(rows.length, share, random)) {
+      const row = copy[at] as string[];
+      const from = Math.floor(random() * Math.max(1, row.length - 1));
+      [row[from], row[from + 1]] = [row[from + 1] ?? "", row[from] ?? ""];
+    }
+    return { names, rows: copy.map((row) => row.slice(0, names.length)) };
+  },
+  /** Cells are written in another way: dates, decimals, units, capitals, blanks. */
+  formats: (table, share, random) =>
+    changeCells(table, share, random, (text) => rewrite(text, random)),
+  /** In the affected rows, the cells from some place on have moved one column to the right. */
+  shifted: ({ names, rows }, share, random) => {
+    const copy = rows.map((row) => [...row]);
+    for (const at of pick(rows.length, share, random)) {
+      const row = copy[at] as string[];
+      row.splice(Math.floor(random() * Math.max(1, row.length - 1)), 0, "");
+      row.length = names.length;
+    }
+    return { names, rows: copy };
   },
 } satisfies Record<string, Dirtier>;
 
