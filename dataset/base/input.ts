@@ -13,6 +13,8 @@ export type ProfileInput = {
   byteSize: number;
   datasetVersion: string;
   paid: boolean;
+  /** Of a paid file: whether no column shows its most frequent values. */
+  coarse?: boolean;
   documentation: DocumentationFacts;
   computedAt: Date;
   limits: DatasetLimits;

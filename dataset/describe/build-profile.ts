@@ -21,6 +21,7 @@ export type ProfileContext = {
   byteSize: number;
   computedAt: Date;
   paid: boolean;
+  coarse?: boolean;
   documentation: DocumentationFacts;
   /**
    * Findings from before the table was read, such as a declared format that the content

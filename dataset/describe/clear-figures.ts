@@ -192,6 +192,11 @@ function mayShow(
   return ledger.spendCells(distinct - known);
 }
 
+/** Withholds all top values, as the seller of the file wants it. */
+export function withholdTopValues(shown: readonly ColumnProfile[]): void {
+  for (const column of shown) if (column.top_values !== null) cutTopValues(column, 0);
+}
+
 /** Shows the top value at a place if all more frequent ones are shown. */
 function clearTopValue(shown: ColumnProfile, at: number, place: number, ledger: CellLedger): void {
   const top = shown.top_values ?? [];

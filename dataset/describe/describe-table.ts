@@ -23,7 +23,7 @@ import { buildProfile, type ProfileContext } from "./build-profile.ts";
 import { buildSample, inOrder } from "./build-sample.ts";
 import { CellLedger } from "./cell-ledger.ts";
 import { describeCharts } from "./charts/describe-charts.ts";
-import { clearFigures, wantFigures } from "./clear-figures.ts";
+import { clearFigures, wantFigures, withholdTopValues } from "./clear-figures.ts";
 import {
   addColumnAlerts,
   hidePersonal,
@@ -53,7 +53,7 @@ export function describeTable(
   const measured = measureColumns(scan, facts);
   const columns = hidePersonal(measured, context.paid);
   const { sample, disclosure } = terms
-    ? clearPaid(scan, measured, columns, terms, context.shared)
+    ? clearPaid(scan, measured, columns, terms, context)
     : { sample: buildSample(scan, columns, null), disclosure: undefined };
   addContents(measured, columns, scan, context.paid);
   addColumnAlerts(measured, columns, scan, facts, context);
@@ -115,10 +115,11 @@ function clearPaid(
   measured: readonly MeasuredColumn[],
   columns: ColumnProfile[],
   { size, budget, nameCells }: PaidTerms,
-  shared: SharedBudget | undefined,
+  { shared, coarse = false }: { shared?: SharedBudget | undefined; coarse?: boolean },
 ): { sample: Sample; disclosure: Profile["disclosure"] } {
   const ledger = new CellLedger(budget);
   ledger.spendCells(nameCells);
+  if (coarse) withholdTopValues(columns);
   const left = ledger.left;
   const wanted = wantFigures(measured, columns, left);
   const room = {
@@ -129,7 +130,7 @@ function clearPaid(
   const sample = buildSample(scan, columns, { room, ledger });
   clearFigures(measured, columns, ledger);
   if (shared) shared.file = afterTable(shared.file, size, ledger.spent);
-  return { sample, disclosure: disclosureOf(size, budget, ledger) };
+  return { sample, disclosure: disclosureOf(size, budget, ledger, coarse) };
 }
 
 /** What may be public of a paid table, and what its column names take of it. */
@@ -179,8 +180,10 @@ export function disclosureOf(
   { rows, cellsPerRow }: TableSize,
   budget: number,
   ledger: CellLedger,
+  coarse: boolean,
 ): NonNullable<Profile["disclosure"]> {
   return {
+    ...(coarse ? { distributions: "coarse" as const } : {}),
     cells_total: Math.round(rows * cellsPerRow),
     cells_max: budget,
     cells_shown: ledger.spent,

@@ -13,7 +13,7 @@ import { SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
 import { inOrder } from "../describe/build-sample.ts";
 import { CellLedger } from "../describe/cell-ledger.ts";
-import { clearFigures, wantFigures } from "../describe/clear-figures.ts";
+import { clearFigures, wantFigures, withholdTopValues } from "../describe/clear-figures.ts";
 import type { MeasuredColumn } from "../describe/column-profile.ts";
 import { disclosureOf } from "../describe/describe-table.ts";
 import type { TableScan } from "../measure/scan-table.ts";
@@ -32,9 +32,10 @@ export function clearPictures(
   scan: TableScan,
   measured: readonly MeasuredColumn[],
   columns: readonly ColumnProfile[],
-  paid: boolean,
+  { paid, coarse = false }: { paid: boolean; coarse?: boolean },
 ): ClearedPictures {
   if (!paid) return { room: { rowsMax: SAMPLE_ROWS_MAX, reason: null }, disclosure: undefined };
+  if (coarse) withholdTopValues(columns);
   const size = { rows: scan.rowSketch.distinct, cellsPerRow: columns.length + 1 };
   const budget = leakBudgetCells(size.rows, size.cellsPerRow);
   const share = sampleShareCells(budget, wantFigures(measured, columns, budget), size.cellsPerRow);
@@ -46,7 +47,7 @@ export function clearPictures(
   }
   clearFigures(measured, columns, ledger);
   const reason = rowsMax === 0 ? explainWithheld(size, budget) : null;
-  return { room: { rowsMax, reason }, disclosure: disclosureOf(size, budget, ledger) };
+  return { room: { rowsMax, reason }, disclosure: disclosureOf(size, budget, ledger, coarse) };
 }
 
 /** The images' summary without figures that their columns may not show. */

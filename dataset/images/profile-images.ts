@@ -52,7 +52,7 @@ export async function profileImages(
   const facts = table.facts();
   const measured = measureColumns(scan, facts);
   const columns = hidePersonal(measured, input.paid);
-  const { room, disclosure } = clearPictures({ ...scan, rowSketch }, measured, columns, input.paid);
+  const { room, disclosure } = clearPictures({ ...scan, rowSketch }, measured, columns, input);
   addColumnAlerts(measured, columns, scan, facts, input);
   const context = { ...input, alerts: [] };
   const told = { columns, disclosure, ...compareColumns(scan, measured, input) };

@@ -20,6 +20,7 @@ import type { Stored } from "../stored.ts";
 import type { ProfileFacts } from "../vocabulary/facts.ts";
 import type {
   ColumnDescriptions,
+  DistributionLevel,
   ListingStatus,
   PricingType,
   UpdateFrequency,
@@ -57,6 +58,7 @@ export const listings = pgTable(
     collectionMethod: text(),
     updateFrequency: text().$type<UpdateFrequency>(),
     columnDescriptions: jsonb().$type<ColumnDescriptions>(),
+    distributions: text().$type<DistributionLevel>().notNull().default("full"),
     pricingType: text().$type<PricingType>().notNull(),
     /** The amount to pay now; for a pure auction the next minimum bid, updated with each bid. */
     priceCents: integer().notNull(),
@@ -142,6 +144,7 @@ export const listings = pgTable(
       "listings_suspended_has_reason",
       sql`(${table.status} = 'suspended') = (${table.suspendedAt} is not null) and (${table.suspendedAt} is null) = (${table.suspendedReason} is null) and (${table.suspendedAt} is null) = (${table.suspendedBy} is null)`,
     ),
+    check("listings_distributions", sql`${table.distributions} in ('full', 'coarse')`),
     check("listings_price_cents", sql`${table.priceCents} between 0 and 99999999`),
     check(
       "listings_active_is_published",

@@ -27,6 +27,10 @@ export const updateFrequencies = [
 ] as const;
 export type UpdateFrequency = (typeof updateFrequencies)[number];
 
+/** Of a paid file: whether its profile lists the most frequent values of columns. */
+export const distributionLevels = ["full", "coarse"] as const;
+export type DistributionLevel = (typeof distributionLevels)[number];
+
 export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
 export type PricingType = (typeof pricingTypes)[number];
 

@@ -82,6 +82,7 @@ export const listings = contract("Listings", {
         license: ["body", "license", "An SPDX id or the terms' address."],
         pricing_type: ["body", "pricing_type", "A hybrid's price_cents buys at once."],
         auction: ["body", "auction", "Terms of an auction or hybrid."],
+        distributions: ["body", "distributions", "coarse: shows no frequent values."],
         source_url: ["body", "source_url", provenance.source_url],
         citation: ["body", "citation", provenance.citation],
         collection_method: ["body", "collection_method", provenance.collection_method],

@@ -36,6 +36,7 @@ export async function createDraft(
       pricingType: body.pricing_type,
       auctionTerms: body.auction,
       priceCents: body.price_cents,
+      distributions: body.distributions,
       schemaFormat: body.schema?.format ?? body["schema.format"] ?? null,
       columnNames: [],
       columnFacts: [],

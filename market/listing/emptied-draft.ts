@@ -12,6 +12,7 @@ export const emptiedDraft = {
   pricingType: "buy_it_now",
   priceCents: 0,
   auctionTerms: null,
+  distributions: "full",
   schemaFormat: null,
   ...noProvenance,
   ...noFactsYet,

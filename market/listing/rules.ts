@@ -2,7 +2,12 @@
  * Rules for acts on a listing in each state. Pure; they return every refusal, not only the first.
  */
 
-import type { ListingStatus, PricingType, UploadState } from "../../db/vocabulary/listing.ts";
+import type {
+  DistributionLevel,
+  ListingStatus,
+  PricingType,
+  UploadState,
+} from "../../db/vocabulary/listing.ts";
 import type { StorageQuotas } from "../agent/rules.ts";
 import type { FieldFault } from "../errors.ts";
 import { isFree, type Priced } from "../pricing.ts";
@@ -230,16 +235,20 @@ export function decideAttach(
 
 /**
  * Whether a finished job has to run again: a paid file's sample has fewer rows and no personal data,
- * so it has to change when a free file gets a price, and the reverse.
+ * so it has to change when a free file gets a price, and the reverse; a paid one's profile changes
+ * with its distributions.
  */
 export function needsNewSample(
-  before: Priced,
-  after: Priced,
+  before: Shown,
+  after: Shown,
   uploadState: UploadState | null,
 ): boolean {
   if (sampleStatus(uploadState) === undefined) return false;
-  return isFree(before) !== isFree(after);
+  if (isFree(before) !== isFree(after)) return true;
+  return !isFree(after) && before.distributions !== after.distributions;
 }
+
+type Shown = Priced & { distributions: DistributionLevel };
 
 export function mayCreateDraft(draftCount: number): boolean {
   return draftCount < DRAFTS_PER_AGENT_MAX;

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { categoryIds, listingStatuses, pricingTypes } from "../../db/vocabulary/listing.ts";
+import {
+  categoryIds,
+  distributionLevels,
+  listingStatuses,
+  pricingTypes,
+} from "../../db/vocabulary/listing.ts";
 import {
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
@@ -65,6 +70,11 @@ const pricingType = z.enum(pricingTypes).meta({
   description:
     "`auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price.",
 });
+const distributions = z.enum(distributionLevels).meta({
+  description:
+    "Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, " +
+    "which says so.",
+});
 const schemaHint = z.strictObject({ format: formatHint.optional() });
 
 export const draftBody = z
@@ -77,6 +87,7 @@ export const draftBody = z
     license: license.nullable().default(null),
     pricing_type: pricingType.default("buy_it_now"),
     auction: auctionBody.nullable().default(null),
+    distributions: distributions.default("full"),
     ...provenanceFields,
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional(),
@@ -93,6 +104,7 @@ export const draftPatch = z
     license: license.nullable().optional(),
     pricing_type: pricingType.optional(),
     auction: auctionBody.nullable().optional(),
+    distributions: distributions.optional(),
     ...provenanceFields,
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
@@ -177,6 +189,7 @@ export const listingView = z
       .nullable()
       .optional()
       .meta({ description: "As you stated them; omitted in lists." }),
+    distributions,
     currency: z.string(),
     schema: z.object({ format: z.string().nullable() }),
     full_data_path: z.string().nullable(),

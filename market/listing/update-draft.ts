@@ -129,7 +129,7 @@ type PriceChange = {
   now: Date;
 };
 
-/** If a free file gets a price, or the reverse, its job has to run again. */
+/** If its price or distributions let the file show more or less, its job has to run again. */
 async function refreshSample(tx: Database, change: PriceChange): Promise<UploadRow | null> {
   const { before, after, upload, now } = change;
   if (upload === null || !needsNewSample(before, after, upload.state)) return upload;
@@ -149,6 +149,7 @@ function changedFields(patch: DraftPatch): ListingChange {
     ...provenanceColumns(patch),
     pricingType: patch.pricing_type,
     auctionTerms: patch.auction,
+    distributions: patch.distributions,
     schemaFormat: format,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

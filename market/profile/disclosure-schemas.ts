@@ -51,6 +51,9 @@ export const disclosureSchema = z
       example: 15,
     }),
     cells_shown: count.meta({ description: "Cells that they show.", example: 13 }),
+    distributions: z.literal("coarse").optional().meta({
+      description: "The seller withholds the most frequent values of all columns.",
+    }),
   })
   .meta({ description: "The public part of a paid file; absent for free files." });
 

@@ -226,7 +226,16 @@ describe("where a new file goes", () => {
 });
 
 describe("a new sample for another price", () => {
-  const price = (priceCents: number) => ({ priceCents, pricingType: "buy_it_now" });
+  const price = (priceCents: number, distributions: "full" | "coarse" = "full") => ({
+    priceCents,
+    pricingType: "buy_it_now",
+    distributions,
+  });
+  test("of other distributions is needed of a paid file only", () => {
+    const needs = (cents: number) =>
+      listing.needsNewSample(price(cents), price(cents, "coarse"), "generated");
+    expect([needs(100), needs(0)]).toEqual([true, false]);
+  });
   const cases: [from: number, to: number, UploadState | null, boolean][] = [
     [0, 100, "generated", true],
     [100, 0, "generated", true],

@@ -95,6 +95,7 @@ export function openDatasetChildren(
         formatHint: job.schemaFormat,
         datasetVersion: job.uploadId,
         paid: !isFree(job),
+        coarse: !isFree(job) && job.distributions === "coarse",
         documentation: {
           titleLength: job.title.length,
           descriptionLength: job.description.length,

@@ -12,6 +12,7 @@ import {
   workTurns,
 } from "../../schema/index.ts";
 import type { Principal } from "../../vocabulary/event.ts";
+import type { DistributionLevel } from "../../vocabulary/listing.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 import { listingColumns } from "./listings.ts";
@@ -44,6 +45,7 @@ export type ProfileJobRow = {
   license: string | null;
   priceCents: number;
   pricingType: string;
+  distributions: DistributionLevel;
   schemaFormat: string | null;
   /** Principals notified of the outcome. */
   seller: Principal[];
@@ -97,6 +99,7 @@ export async function lockProfileJob(
     license: listing.license ?? listing.licenseUrl,
     priceCents: listing.priceCents,
     pricingType: listing.pricingType,
+    distributions: listing.distributions,
     schemaFormat: listing.schemaFormat,
     seller: sellerPrincipals(found.agentId, found.accountId),
     turnOwner: found.turnOwner,

@@ -150,6 +150,7 @@ class Operations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -161,7 +162,7 @@ class Operations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> types.Listing:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_saved_search(
         self,
@@ -1292,6 +1293,7 @@ class Operations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1303,7 +1305,7 @@ class Operations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,
@@ -1500,6 +1502,7 @@ class AsyncOperations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1511,7 +1514,7 @@ class AsyncOperations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.Listing]:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_saved_search(
         self,
@@ -2642,6 +2645,7 @@ class AsyncOperations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -2653,7 +2657,7 @@ class AsyncOperations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,

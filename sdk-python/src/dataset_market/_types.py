@@ -257,6 +257,7 @@ Listing = TypedDict("Listing", {
     "update_frequency": Union[Literal["continuous", "hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "irregular", "never"], None],
     "license_url": Union[str, None],
     "column_descriptions": NotRequired[Union[Dict[str, Any], None]],
+    "distributions": Literal["full", "coarse"],
     "currency": str,
     "schema": "ListingSchema",
     "full_data_path": Union[str, None],
@@ -925,6 +926,7 @@ ProfileDisclosure = TypedDict("ProfileDisclosure", {
     "cells_total": int,
     "cells_max": int,
     "cells_shown": int,
+    "distributions": NotRequired[Literal["coarse"]],
 })
 
 ProfileColumnsItem = TypedDict("ProfileColumnsItem", {

@@ -1075,6 +1075,8 @@ export type DraftBody = {
   /** `auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price. */
   pricing_type?: "buy_it_now" | "auction" | "hybrid";
   auction?: AuctionBody | null;
+  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
+  distributions?: "full" | "coarse";
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -1105,6 +1107,8 @@ export type DraftPatch = {
   /** `auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price. */
   pricing_type?: "buy_it_now" | "auction" | "hybrid";
   auction?: AuctionBody | null;
+  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
+  distributions?: "full" | "coarse";
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -2079,6 +2083,8 @@ export type Listing = {
   license_url: string | null;
   /** As you stated them; omitted in lists. */
   column_descriptions?: Record<string, string> | null;
+  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
+  distributions: "full" | "coarse";
   currency: string;
   schema: {
     format: string | null;
@@ -2806,6 +2812,7 @@ export type Profile = {
     cells_total: number;
     cells_max: number;
     cells_shown: number;
+    distributions?: "coarse";
   };
   columns: ({
     name: string;

@@ -393,3 +393,18 @@ test("a paid sample of fewer than ten rows says why", async () => {
   expect(sample.rows.length).toBeLessThan(10);
   expect(sample.sampling.withheld_reason).toContain("1 % or three rows are public: of 500 rows");
 });
+
+test("a seller may withhold all frequent values, which charts and figures do not show either", async () => {
+  const content = `city,n\n${Array.from({ length: 500 }, (_, i) => `${["Oslo", "Lima"][i % 2]},${i % 7}\n`).join("")}`;
+  const { profile, sample, ...rest } = generated(
+    await profileBytes(folder.path, content, { paid: true, coarse: true }),
+  );
+  expect(profile.columns.map(({ top_values: top }) => top)).toEqual([null, null]);
+  expect(profile.columns.map(({ withheld }) => withheld)).toEqual([
+    ["top_values"],
+    expect.arrayContaining(["top_values"]),
+  ]);
+  expect(profile.disclosure).toMatchObject({ distributions: "coarse" });
+  expect(JSON.stringify([profile, rest])).not.toMatch(/Oslo|Lima/);
+  expect(sample.rows.length).toBeGreaterThan(0);
+});

@@ -21,6 +21,7 @@ export const VEGA = join(import.meta.dirname, "../../../node_modules/vega-datase
 export type JobOptions = {
   hint?: string;
   paid?: boolean;
+  coarse?: boolean;
   limits?: Partial<DatasetLimits>;
   sha256?: string;
   documentation?: ProfileInput["documentation"];
@@ -37,6 +38,7 @@ export function makeInput(filePath: string, workDir: string, options: JobOptions
     byteSize: statSync(filePath).size,
     datasetVersion: "version-1",
     paid: options.paid ?? false,
+    coarse: options.coarse ?? false,
     documentation: options.documentation ?? described,
     computedAt: new Date("2026-11-21T08:00:00.000Z"),
     limits: { ...DEFAULT_LIMITS, ...options.limits },

@@ -103,6 +103,7 @@ function sampleListings(name: string): OwnerListingView[] {
     license: null,
     pricing_type: "buy_it_now",
     auction: null,
+    distributions: "full",
     price_cents: 24_950,
     offers: priced(24_950),
     fee_bps: 500,

@@ -28,6 +28,7 @@ export const termFieldNames = [
   "licenses",
   "starts_at",
   "ends_at",
+  "distributions",
   ...provenanceNames,
 ] as const;
 export type TermName = (typeof termFieldNames)[number];
@@ -56,6 +57,7 @@ export const termLabels: TermFields = {
   licenses: "Licences for sale",
   starts_at: "Starts",
   ends_at: "Ends",
+  distributions: "Most frequent values",
   ...provenanceLabels,
 };
 
@@ -78,6 +80,7 @@ export function termFieldsOf(listing: ListingView): TermFields {
     licenses: String(auction?.licenses ?? 1),
     starts_at: auction?.starts_at?.slice(0, 16) ?? "",
     ends_at: auction?.ends_at.slice(0, 16) ?? "",
+    distributions: listing.distributions,
     ...provenanceFieldsOf(listing),
   };
 }
@@ -86,7 +89,8 @@ export function termFieldsOf(listing: ListingView): TermFields {
  * Fields that are missing keep the listing's values: an earlier release's page may not have them.
  */
 export function readTermFields(form: URLSearchParams, listing: ListingView): TermFields {
-  const held: Partial<TermFields> = provenanceFieldsOf(listing);
+  const { distributions } = listing;
+  const held: Partial<TermFields> = { ...provenanceFieldsOf(listing), distributions };
   const text = (name: TermName) =>
     form.has(name) ? textOf(form, name).trim() : (held[name] ?? "").trim();
   return Object.fromEntries(termFieldNames.map((name) => [name, text(name)])) as TermFields;
@@ -107,6 +111,7 @@ export function readDraftTerms(fields: TermFields): Read {
     pricing_type: isAuction ? offer : "buy_it_now",
     price_cents: isPriced ? readAmount(fields, "price_cents", errors) : 0,
     auction: isAuction ? readAuction(fields, errors) : null,
+    distributions: fields.distributions === "coarse" ? "coarse" : "full",
   };
   return { form, errors };
 }

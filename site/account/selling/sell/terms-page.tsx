@@ -179,6 +179,14 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
           more={`For paid datasets. ${feeSentence({ feeBps })}`}
         />
       </div>
+      <SelectField
+        {...common("distributions")}
+        hint="Of a paid dataset. Buyers see that you withhold them."
+        options={[
+          ["full", "Show some in the statistics of each column"],
+          ["coarse", "Show none before a purchase"],
+        ]}
+      />
       <fieldset class="field">
         <legend>For auctions</legend>
         <div class="fields">
