@@ -1,24 +1,24 @@
 /**
  * The limits that several subjects share, each with its unit; the others are in the subjects' own
- * `limits.ts`. `bun run docs` lists them all with their comments.
+ * `limits.ts`. `bun run docs` lists those with a `/**` comment; `//` marks internal ones.
  */
 
 /** A JSON body. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
-/** Nested arrays and objects of a body. */
+/** Its nested arrays and objects. */
 export const BODY_JSON_DEPTH_MAX = 16;
 
-/** Members of all objects of a body in total. */
+/** Members of all its objects. */
 export const BODY_JSON_KEYS_MAX = 1000;
 
-/** Items of all arrays of a body in total. */
+/** Items of all its arrays. */
 export const BODY_JSON_ELEMENTS_MAX = 1000;
 
 /** A request's address. */
 export const QUERY_STRING_CHARS_MAX = 8192;
 
-/** The header fields of a request in total. */
+/** A request's header fields in total. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 
 /** A bearer token. */
@@ -27,7 +27,7 @@ export const BEARER_CHARS_MAX = 8192;
 /** An `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 
-/** The time that an answer is kept for its key. */
+/** How long its answer is kept. */
 export const IDEMPOTENCY_TTL_HOURS = 24;
 
 /** `owner_email`. */
@@ -54,13 +54,13 @@ export const FORMAT_HINT_CHARS_MAX = 40;
 /** `price_cents`. Stripe's own limit for one charge: eight digits. */
 export const PRICE_CENTS_MAX = 99_999_999;
 
-/** Files of a folder on a page, with their URLs, unless requested otherwise. */
+/** Files of a folder on a page, by default. */
 export const UPLOAD_FILES_PAGE_DEFAULT = 100;
 
-/** A file's path in a folder; S3, FAT and most file systems allow as much. */
+/** A file's path in a folder. S3, FAT and most file systems allow as much. */
 export const FILE_PATH_BYTES_MAX = 1024;
 
-/** Items of a page, unless requested otherwise. */
+/** Items of a page, by default. */
 export const PAGE_ITEMS_DEFAULT = 20;
 
 /** Items of a page. */
@@ -75,10 +75,7 @@ export const CURSOR_CHARS_MAX = 500;
 /** `query`. */
 export const SEARCH_QUERY_CHARS_MAX = 300;
 
-/**
- * Values of a list of a search: `tags`, `columns`, `category`, `format`, `country`, `language`,
- * `license`.
- */
+/** Values of a list of a search, such as `tags`. */
 export const SEARCH_NAMES_MAX = 20;
 
 /** `from` and `to` of a dataset's changes. */
@@ -101,14 +98,14 @@ export const PAID_PRICE_CENTS_MIN = 50;
 /** The reason of a suspension. */
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
 
-/** The reason of an administrator's step about a refund or a chargeback. */
+/** An administrator's reason about a refund or a chargeback. */
 export const STEP_REASON_CHARS_MAX = 1000;
 
-/** How long before the deadline for evidence administrators are reminded each day. */
+/** Daily reminders of administrators before the deadline for evidence. */
 export const EVIDENCE_REMINDER_DAYS = 3;
 
-/** The lease of a process that settles a payment; its calls end well within it. */
+// The lease of a process that settles a payment; its calls end well within it.
 export const SETTLE_LEASE_SECONDS = 60;
 
-/** A webhook that has not succeeded for this long is disabled. */
+/** A webhook without a success for this long is disabled. */
 export const WEBHOOK_FAILING_DAYS_MAX = 5;

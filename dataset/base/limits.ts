@@ -8,7 +8,7 @@ export type DatasetLimits = {
   decompressedBytesMax: number;
   /** Most decompressed bytes per stored byte, checked above the size in the next row. */
   decompressionRatioMax: number;
-  /** Decompressed size below which the ratio is not checked, because small files compress well. */
+  /** Decompressed size below which the ratio is not checked: small files compress well. */
   decompressedBytesFree: number;
   /** Most nested compressions and archives. */
   compressionLayersMax: number;
@@ -18,7 +18,7 @@ export type DatasetLimits = {
   archiveDirectoryBytesMax: number;
   /** Most tables to profile in one file. The largest are profiled and the others are listed. */
   tablesMax: number;
-  /** Most columns over all profiled tables of a file. Tables beyond it are listed only. */
+  /** Most columns of all profiled tables of a file. Tables beyond it are listed only. */
   tableColumnsMax: number;
   /** Seconds after which no further table is started. */
   tablesSecondsMax: number;
@@ -44,7 +44,7 @@ export type DatasetLimits = {
   rowBytesMax: number;
   /** Deepest nesting of JSON values. */
   jsonDepthMax: number;
-  /** Depth of nested objects in which tables of a JSON document are searched. */
+  /** Depth to which tables of a JSON document are searched. */
   jsonTableDepthMax: number;
   /** Most cells (rows times columns) of a Parquet file, according to its footer. */
   parquetCellsMax: number;
@@ -66,10 +66,7 @@ export type DatasetLimits = {
   wholeFileBytesMax: number;
   /** Most reads in one recording; one that needs more counts as damaged. */
   recordingReadsMax: number;
-  /**
-   * Most bytes of text that a chunk of a binary format may decode to, estimated from some of its
-   * rows.
-   */
+  /** Most text that a chunk of a binary format may decode to, estimated from some of its rows. */
   chunkTextBytesMax: number;
   /** Text that is read and held at a time. */
   chunkBytes: number;

@@ -11,14 +11,19 @@ function callerOf({ kind, scopes }: Caller): string {
   return `${words} (${scopes.map(code).join(" or ")})`;
 }
 
-/** By subject within each kind of caller. */
+/** By kind of caller, a row for each subject. */
 export function operationsTable(): string {
   const operations = contracts.flatMap((one): Op[] => Object.values(one));
   const bySubject = [...Map.groupBy(operations, ({ tag }) => tag).values()].flat();
-  return tableByCaller(["Call", "Summary"], bySubject, ({ method, path, summary }) => [
-    code(`${method} ${path}`),
-    summary,
+  const byCaller = Map.groupBy(bySubject, ({ by }) => callerOf(by));
+  const rows = [...byCaller].flatMap(([caller, members]) => [
+    [`**${caller}**`, ""],
+    ...[...Map.groupBy(members, ({ tag }) => tag)].map(([tag, calls]) => [
+      tag,
+      calls.map(({ method, path }) => code(`${method} ${path}`)).join(", "),
+    ]),
   ]);
+  return table(["Subject", "Calls"], rows);
 }
 
 /** In the order in which a client lists them, within each kind of caller. */

@@ -19,7 +19,7 @@ export const marketLimits: Limit[] = (
 
 /** The comment is only a field's name, so its schema, and thus /openapi.json, states the bound. */
 export const isInOpenApi = (words: string): boolean =>
-  /^`[^`]+`(?:,? (?:and )?`[^`]+`)*(?: of [^;,]+)?\.$/.test(words);
+  /^(?:One of )?`[^`]+`(?:,? (?:and )?`[^`]+`)*(?: of [^;,]+)?\.$/.test(words);
 
 const binaryUnits = ["bytes", "KiB", "MiB", "GiB"];
 const units =

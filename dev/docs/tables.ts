@@ -65,13 +65,12 @@ const recipientWords: [long: string, short: string][] = [
   ["the author: the operator, or for an answer the seller", "the author"],
 ];
 
-/** The subject only where the event's name does not begin with it. */
+/** The subject in brackets where the event's name does not begin with it. */
 function eventsTable(): string {
   return table(
-    ["Event", "Subject", "Recipients", "When"],
+    ["Event", "Recipients", "When"],
     Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
-      code(type),
-      type.startsWith(`${subject}.`) ? "" : subject,
+      type.startsWith(`${subject}.`) ? code(type) : `${code(type)} (${subject})`,
       recipientWords.reduce<string>((text, [long, short]) => text.replace(long, short), told),
       when,
     ]),
@@ -130,12 +129,18 @@ const metricPhrases: [long: string, short: string][] = [
   ["; -1 while the database does not answer", "; else -1"],
 ];
 
+/** What the metric's labels say already. */
+const byLabels =
+  /,? by (?:(?:task|subject|tool) and )?(?:outcome|cause|state|currency|queue|account|route|work)(?=[:;.])/;
+
 function metricsTable(): string {
   return table(
     ["Metric", "Meaning"],
     metrics().map(({ name, labels, help }) => [
       code(labels.length === 0 ? name : `${name}{${labels.join(",")}}`),
-      metricPhrases.reduce<string>((text, [long, short]) => text.replace(long, short), help),
+      metricPhrases
+        .reduce<string>((text, [long, short]) => text.replace(long, short), help)
+        .replace(byLabels, ""),
     ]),
   );
 }

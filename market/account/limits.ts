@@ -4,7 +4,7 @@ export const API_KEYS_PER_ACCOUNT_MAX = 100;
 /** A key's name. */
 export const API_KEY_NAME_CHARS_MAX = 100;
 
-/** Browser sessions of an account; a further one replaces the one unused for longest. */
+/** Browser sessions of an account; the longest unused one is replaced. */
 export const SESSIONS_PER_ACCOUNT_MAX = 50;
 
 /** How long the page after a form shows a new secret. */

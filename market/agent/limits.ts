@@ -1,4 +1,4 @@
-/** Auctions and purchases that the refusal to delete an agent lists. */
+// Auctions and purchases that the refusal to delete an agent lists.
 export const AGENT_OPEN_MATTERS_SHOWN_MAX = 20;
 
 /** An approval link. */
@@ -7,13 +7,13 @@ export const APPROVAL_TTL_HOURS = 72;
 /** The pause between two mails for one agent. */
 export const APPROVAL_MAIL_PAUSE_MINUTES = 10;
 
-/** Mails to one address in a day; further agents wait for approval without a mail. */
+/** Mails to one address in a day; further agents wait without one. */
 export const APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX = 10;
 
 /** How long the first caller's network address can get the token again. */
 export const TOKEN_REISSUE_MINUTES = 10;
 
-/** Shortest `Idempotency-Key` of a registration; a shorter one could be guessed and is ignored. */
+/** Shortest `Idempotency-Key` of a registration; a shorter one is ignored. It could be guessed. */
 export const REGISTRATION_KEY_CHARS_MIN = 16;
 
 /** The text of a seller's public page. */

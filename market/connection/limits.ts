@@ -1,19 +1,19 @@
-/** A form or a registration that an OAuth client sends. */
+/** A form or registration of an OAuth client. */
 export const OAUTH_BODY_BYTES_MAX = 16 * 1024;
 
 /** A client ID metadata document. */
 export const OAUTH_CLIENT_DOCUMENT_BYTES_MAX = 8192;
 
-/** The time to fetch a client ID metadata document. */
+/** The time to fetch one. */
 export const OAUTH_CLIENT_DOCUMENT_SECONDS_MAX = 3;
 
-/** The `client_name` of a client. */
+/** A client's `client_name`. */
 export const OAUTH_CLIENT_NAME_CHARS_MAX = 100;
 
-/** The `redirect_uris` of a client. */
+/** A client's `redirect_uris`. */
 export const OAUTH_REDIRECT_URIS_MAX = 30;
 
-/** One of a client's `redirect_uris`. */
+/** One of them. */
 export const OAUTH_REDIRECT_URI_CHARS_MAX = 1000;
 
 /** The time to sign in and consent. */
@@ -46,8 +46,8 @@ export const OAUTH_CLIENT_UNUSED_DAYS = 7;
 /** A registered client after its last token. */
 export const OAUTH_CLIENT_IDLE_DAYS = 90;
 
-/** Programs that an account has connected and not ended. */
+/** Connected programs of an account. */
 export const CONNECTIONS_PER_ACCOUNT_MAX = 100;
 
-/** A connected program's own name, as shown; longer names are cut. */
+/** A connected program's shown name; longer ones are cut. */
 export const CLIENT_NAME_CHARS_MAX = 80;

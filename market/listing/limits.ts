@@ -31,22 +31,13 @@ export const DRAFTS_PER_AGENT_MAX = 1000;
 /** Upload URLs of one listing in a day. */
 export const UPLOADS_PER_LISTING_PER_DAY_MAX = 100;
 
-/**
- * A file sent by a form of the website, without a script. A form upload cannot be resumed, so
- * larger files have to be sent in parts.
- */
+/** A file sent by a form of the website. It cannot be resumed; larger files come in parts. */
 export const FORM_FILE_BYTES_MAX = 1_000_000_000;
 
-/**
- * Changes of a published listing, including its price, in 24 hours, because each may notify saved
- * searches.
- */
+/** Changes of a published listing in 24 hours. Each may notify saved searches. */
 export const LISTING_CHANGES_PER_DAY_MAX = 20;
 
-/**
- * Changes of its price in 24 hours, because buyers cannot decide by a price that changes all the
- * time.
- */
+/** Of its price. Buyers cannot decide by a price that changes all the time. */
 export const PRICE_CHANGES_PER_DAY_MAX = 4;
 
 /** `wait` of `GET /listings/{id}`. */
@@ -55,7 +46,7 @@ export const LISTING_WAIT_SECONDS_MAX = 30;
 /** Parts of a multipart upload. S3's limit. */
 export const UPLOAD_PARTS_MAX = 10_000;
 
-/** Part URLs, and arrived parts, in one answer. */
+/** Part URLs, or arrived parts, of one answer. */
 export const PART_URLS_PER_ANSWER_MAX = 1000;
 
 /** Files of a folder. */
@@ -67,13 +58,13 @@ export const FILE_PATH_SEGMENT_BYTES_MAX = 255;
 /** Segments of a file's path. */
 export const FILE_PATH_SEGMENTS_MAX = 32;
 
-/** Faulty files that a refusal lists. */
+// Faulty files that a refusal lists.
 export const FILE_FAULTS_MAX = 50;
 
 /** Body that announces a folder. */
 export const UPLOAD_FILES_BODY_BYTES_MAX = 4 * 1024 ** 2;
 
-/** Earlier versions that a new one is compared with when it is profiled, newest first. */
+/** Earlier versions that a new one is compared with, newest first. */
 export const COMPARED_VERSIONS_MAX = 20;
 
 /** Licences sold by one auction. */
@@ -82,8 +73,8 @@ export const AUCTION_LICENSES_MAX = 1000;
 /** Shortest duration of an auction. */
 export const AUCTION_MINUTES_MIN = 10;
 
-/** Longest time from publication to an auction's end. */
+/** Longest time from publication to its end. */
 export const AUCTION_DAYS_MAX = 90;
 
-/** Files on one page of a folder, with their URLs. */
+/** Files of a folder on a page. */
 export const UPLOAD_FILES_PAGE_MAX = 500;

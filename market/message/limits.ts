@@ -1,10 +1,10 @@
 /** A message between buyer and seller. */
 export const MESSAGE_CHARS_MAX = 4000;
 
-/** Threads that an operator can start in 24 hours. */
+/** Threads that an operator starts in 24 hours. */
 export const THREADS_PER_ACCOUNT_PER_DAY_MAX = 20;
 
-/** Messages of an account in an hour, across all of its keys and agents. */
+/** Messages of an account in an hour. All its keys and agents count. */
 export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;
 
 /** The pause between two mails about one thread to one side. */

@@ -1,8 +1,8 @@
 /** Columns in each list of `columns` of a dataset's changes; if cut, the first stay. */
 export const CHANGED_COLUMNS_MAX = 100;
 
-/** `drift` of a dataset's changes; if cut, the columns that shifted most stay. */
+/** `drift` of them; the columns that shifted most stay. */
 export const DRIFTED_COLUMNS_MAX = 50;
 
-/** `sentences` of a dataset's changes; if cut, the most important stay. */
+/** `sentences` of them; the most important stay. */
 export const CHANGE_SENTENCES_MAX = 12;

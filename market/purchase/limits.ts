@@ -2,28 +2,28 @@
 /** A purchase's download URL. */
 export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 
-/** A buyer's dispute statement, or one answer of the seller. */
+/** A buyer's dispute statement, or an answer of the seller. */
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
 
 /** The seller's answers in one dispute; further ones get 400 `limit_reached`. */
 export const DISPUTE_ANSWERS_MAX = 5;
 
-/** Files of a dispute's opening statement, or of one answer. */
+/** Files of the statement, or of an answer. */
 export const DISPUTE_ATTACHMENTS_MAX = 5;
 
-/** One such file. */
+/** One of them. */
 export const DISPUTE_ATTACHMENT_BYTES_MAX = 1_048_576;
 
-/** All files of the opening or of one answer. */
+/** All of them. */
 export const DISPUTE_ATTACHMENTS_BYTES_MAX = 2_097_152;
 
-/** The name of such a file. */
+/** A file's name. */
 export const DISPUTE_ATTACHMENT_NAME_CHARS_MAX = 200;
 
-/** A JSON body with such files. */
+/** A JSON body with files. */
 export const DISPUTE_BODY_BYTES_MAX = 3_145_728;
 
-/** The reference of a refund that was paid another way. */
+/** The reference of a refund paid another way. */
 export const REFUND_REFERENCE_CHARS_MAX = 100;
 
 /**
@@ -38,35 +38,33 @@ export const EVIDENCE_CHARS_MAX = 150_000;
 /** All files of a chargeback's evidence. */
 export const EVIDENCE_FILE_BYTES_MAX = 4_500_000;
 
-/**
- * The posted evidence form: at most twelve bytes a character, where each is percent-encoded, plus
- * the field names.
- */
+// The posted evidence form: at most twelve bytes a character, where each is percent-encoded, plus
+// the field names.
 export const EVIDENCE_FORM_BYTES_MAX = 2 * 1024 ** 2;
 
-/** How long a release is postponed if the store does not have its file. */
+// How long a release is postponed if the store does not have its file.
 export const RELEASE_HELD_MINUTES = 60;
 
-/** How long a buy request waits for the outcome of its charge. */
+/** How long a buy waits for the outcome of its charge. */
 export const BUY_WAIT_SECONDS_MAX = 20;
 
-/** How long the owner can approve a purchase above the key's `confirm_above_cents`. */
+/** How long the owner can approve a waiting purchase. */
 export const WAITING_PURCHASE_TTL_HOURS = 24;
 
-/** Purchases of one key that wait for the owner's approval. */
+/** Waiting purchases of a key. */
 export const WAITING_PURCHASES_PER_KEY_MAX = 20;
 
-/** Approvals that one key can request in 24 hours. Each is a mail to the owner. */
+/** Approvals that a key requests in 24 hours. Each is a mail to the owner. */
 export const WAITING_PURCHASES_PER_KEY_PER_DAY_MAX = 50;
 
 /** The body of a payment provider's webhook. */
 export const WEBHOOK_BYTES_MAX = 512 * 1024;
 
-/** Nesting of arrays and objects in such a webhook. */
+// Nesting of arrays and objects in such a webhook.
 export const WEBHOOK_JSON_DEPTH_MAX = 32;
 
-/** Members of all its objects in total. */
+// Members of all its objects in total.
 export const WEBHOOK_JSON_KEYS_MAX = 10_000;
 
-/** Items of all its arrays in total. */
+// Items of all its arrays in total.
 export const WEBHOOK_JSON_ELEMENTS_MAX = 10_000;

@@ -1,4 +1,4 @@
-/** Rows of a query's answer, unless requested otherwise. */
+/** Rows of a query's answer, by default. */
 export const QUERY_ROWS_DEFAULT = 100;
 
 /** `limit` of a query. */
@@ -34,29 +34,29 @@ export const QUERY_AGGREGATES_MAX = 20;
 /** `order_by`. */
 export const QUERY_ORDERS_MAX = 5;
 
-/** The rows of an answer as JSON; the page ends before it. */
+/** Rows of an answer as JSON; the page ends before it. */
 export const QUERY_ANSWER_BYTES_MAX = 4 * 1024 ** 2;
 
-/** Stored bytes of columns and row groups that one step of a query reads. */
+/** Stored bytes that one step of a query reads. */
 export const QUERY_SCAN_BYTES_MAX = 4 * 1024 ** 3;
 
-/** Queries of an account, agent or network that run or wait at once, in one query process. */
+/** Running and waiting queries of an account, agent or network, in one query process. */
 export const QUERIES_PER_CALLER_MAX = 4;
 
-/** Queries that wait for their turn, in one query process. */
+/** Waiting queries of a query process. */
 export const QUERIES_WAITING_MAX = 64;
 
 /** `sql` of a query. */
 export const QUERY_SQL_CHARS_MAX = 5000;
 
-/** Expressions of an SQL query within each other; each operator and function is one. */
+/** Nested operators and functions of an SQL query. */
 export const QUERY_SQL_DEPTH_MAX = 40;
 
-/** Columns, values, operators and functions of an SQL query together. */
+/** Its columns, values, operators and functions. */
 export const QUERY_EXPRESSIONS_MAX = 1000;
 
-/** Joins of an SQL query. */
+/** Its joins. */
 export const QUERY_JOINS_MAX = 3;
 
-/** Columns of a join's condition that have to be equal. */
+/** Equal columns of a join. */
 export const QUERY_JOIN_KEYS_MAX = 5;

@@ -4,7 +4,7 @@ export const REVIEW_CHARS_MAX = 2000;
 /** A seller's answer to a review. */
 export const REVIEW_ANSWER_CHARS_MAX = 2000;
 
-/** Wordings of a review: the first one, and every change. */
+/** Wordings of a review, the first included. */
 export const REVIEW_WORDINGS_MAX = 20;
 
 /** Wordings of a seller's answer. */

@@ -1,10 +1,9 @@
-/** Fewest sales or answers for which statistics are shown; fewer would identify a buyer. */
+/** Fewest sales or answers with statistics. Fewer would identify a buyer. */
 export const SELLER_SALES_SHOWN_MIN = 5;
 
-/**
- * The latest conversations, and disputes, over which a seller's median response times are computed.
- */
+// The latest conversations, and disputes, over which a seller's median response times are
+// computed.
 export const SELLER_ANSWERS_READ_MAX = 200;
 
-/** The greatest age of a seller's statistics. */
+// The greatest age of a seller's statistics.
 export const SELLER_FIGURES_HELD_SECONDS = 60;

@@ -9,10 +9,10 @@ export const MATCH_VALUE_CHARS_MAX = 256;
 /** `sketch`. */
 export const MATCH_SKETCH_CHARS_MAX = SKETCH_CHARS_MAX;
 
-/** `dataset_ids` to match values with, and datasets of a `query`. */
+/** `dataset_ids`, or datasets of a `query`. */
 export const MATCH_DATASETS_MAX = 10;
 
-/** Matches a page, unless requested otherwise. */
+/** Matches of a page, by default. */
 export const MATCHES_DEFAULT = 10;
 
 /** `limit` of matches. */
@@ -21,5 +21,5 @@ export const MATCHES_MAX = 50;
 /** `offset` of matches. */
 export const MATCHES_OFFSET_MAX = 1000;
 
-/** Different values from which a paid dataset answers; fewer would say too much about each. */
+/** Different values from which a paid dataset answers. Fewer would say too much about each. */
 export const PAID_MATCH_VALUES_MIN = 50;

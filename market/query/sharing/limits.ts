@@ -1,2 +1,2 @@
-/** `maxResults` of a Delta Sharing list; a page without it has as many. */
+/** Items of a page of a Delta Sharing list. */
 export const SHARING_PAGE_MAX = 100;
