@@ -178,13 +178,20 @@ function describeCategories({ categories_added, categories_removed }: ColumnDrif
 
 function otherSentences({ format, quality_score: score, ...changes }: Changes): string[] {
   const { alerts_added: come, alerts_removed: gone } = changes;
-  const moved = Math.abs((score.to ?? 0) - (score.from ?? 0)) >= scoreDifferenceMin;
   return [
     ...(format.from === format.to ? [] : [`The format is ${format.to} instead of ${format.from}.`]),
-    ...(moved ? [`The quality score is ${score.to} instead of ${score.from}.`] : []),
+    ...scoreSentence(score),
     ...(come.length > 0 ? [`New findings about the file: ${come.join(", ")}.`] : []),
     ...(gone.length > 0 ? [`No longer found: ${gone.join(", ")}.`] : []),
   ];
 }
 
 const scoreDifferenceMin = 0.01;
+
+function scoreSentence({ from, to }: Changes["quality_score"]): string[] {
+  if (from === null && to === null) return [];
+  if (to === null) return [`There is no quality score any more; it was ${from}.`];
+  if (from === null) return [`The quality score is ${to}; there was none before.`];
+  if (Math.abs(to - from) < scoreDifferenceMin) return [];
+  return [`The quality score is ${to} instead of ${from}.`];
+}
