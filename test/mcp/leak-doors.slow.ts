@@ -133,13 +133,19 @@ function knownOf(text: string, rows: readonly Row[]): string[] {
 
 const jsonl = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).join("\n");
 
-async function profileRows(rows: readonly Row[]) {
-  return generated(await profileBytes(folder.path, jsonl(rows), { hint: "jsonl", paid: true }));
+async function profileRows(rows: readonly Row[], coarse = false) {
+  const options = { hint: "jsonl", paid: true, coarse };
+  return generated(await profileBytes(folder.path, jsonl(rows), options));
 }
 
-async function publish(rows: readonly Row[], word: string): Promise<string> {
-  const id = await createDraft(api, token, { title: `Paid ${word}`, price_cents: 900 });
-  const { profile, sample } = await profileRows(rows);
+async function publish(
+  rows: readonly Row[],
+  word: string,
+  distributions: "full" | "coarse" = "full",
+): Promise<string> {
+  const fields = { title: `Paid ${word}`, price_cents: 900, distributions };
+  const id = await createDraft(api, token, fields);
+  const { profile, sample } = await profileRows(rows, distributions === "coarse");
   await endJob(api, await attachFile(api, token, id), "generated", sample, profile);
   const answer = await api.send("POST", `/listings/${id}/publish`, { token });
   if (answer.status !== 200) throw new Error(answer.text);
@@ -179,4 +185,26 @@ describe("all public answers of a paid file together", () => {
     expect(after.size).toBeGreaterThan(0);
     expect(both.size).toBeLessThanOrEqual(leakBudgetCells(60, cellsPerRow) * 1.5);
   });
+
+  test.each(["full", "coarse"] as const)(
+    "with %s distributions show frequent values beside the sample only if they are full",
+    async (distributions) => {
+      const rows = Array.from({ length: 600 }, (_, n) => ({
+        kind: `kd${(n % 40) * 7919}${distributions}`,
+        place: `pl${(n % 25) * 104_729}${distributions}`,
+        amount: 73_000_000 + n * 6151,
+      }));
+      const id = await publish(rows, `told${distributions}`, distributions);
+      const sample = (await api.send("GET", `/datasets/${id}/sample`)).text;
+      const texts = rows.map(({ kind, place }) => ({ kind, place }));
+      const matches = await api.send("POST", `/datasets/${id}/matches`, { token, body: {} });
+      const text = `${await readAllDoors(id, `told${distributions}`)}\n${matches.text}`;
+      const sampled = new Set(knownOf(sample, texts));
+      const beside = new Set(knownOf(text, texts).filter((value) => !sampled.has(value)));
+      expect(sampled.size).toBeGreaterThan(0);
+      if (distributions === "full") expect(beside.size).toBeGreaterThan(0);
+      else expect([...beside]).toEqual([]);
+      expect(text.includes('"distributions":"coarse"')).toBe(distributions === "coarse");
+    },
+  );
 });
