@@ -10,7 +10,7 @@ import { eventTools } from "./tools/events.ts";
 import { findToolsIn } from "./tools/find-tools.ts";
 import { messageTools } from "./tools/messages.ts";
 import { operatorTools } from "./tools/operators.ts";
-import { acceptanceTools, purchaseTools } from "./tools/purchases.ts";
+import { purchaseTools } from "./tools/purchases.ts";
 import { recommendationTools } from "./tools/recommendations.ts";
 import { requestTools } from "./tools/requests.ts";
 import { reviewTools } from "./tools/reviews.ts";
@@ -23,7 +23,6 @@ const subjectTools: Tool[] = [
   ...recommendationTools,
   ...operatorTools,
   ...purchaseTools,
-  ...acceptanceTools,
   ...waitingPurchaseTools,
   ...disputeTools,
   ...auctionTools,

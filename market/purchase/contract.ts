@@ -50,9 +50,8 @@ const boughtOrWaiting = z.object({
 });
 const [, , duplicateWords] = duplicateInput;
 const acceptanceWords =
-  "Pay only if the whole file passes, else refunded: ODCS " +
-  '`{schema:[{quality:[{metric:"rowCount",mustBeGreaterThan:9},{query:"SELECT max(d) >= {today}-1 FROM {object}",mustBe:true}],' +
-  "properties:[{name,required,unique}]}]}`.";
+  "Refunded unless the file passes: ODCS " +
+  '`{schema:[{quality:[{query:"SELECT count(*)>9 FROM {object}",mustBe:true}]}]}`';
 
 export const purchases = contract("Purchases", {
   buyDataset: op({

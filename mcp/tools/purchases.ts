@@ -4,7 +4,6 @@ import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
-import { purchaseAcceptances } from "../../market/query/acceptance/contract.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { purchaseFileUri, tellFile } from "../embedded-file.ts";
 import type { ToolReply } from "../tool.ts";
@@ -35,10 +34,10 @@ function nextOf(purchase: PurchaseView): string {
   }
   if (status === "payment_pending") return "The charge's outcome is not known yet: list_purchases.";
   if (purchase.acceptance === "pending" && status === "in_escrow") {
-    return "Its acceptance contract is being evaluated: read_acceptance in a few seconds.";
+    return "Its acceptance contract is being evaluated: list_purchases in a few seconds.";
   }
   if (purchase.acceptance === "failed") {
-    return "The file failed the acceptance contract (read_acceptance): you are refunded.";
+    return "The file failed the acceptance contract: you are refunded. links.acceptance has each figure.";
   }
   if (status === "in_escrow") {
     return `Download it (get_purchase_download_url), check it, then confirm_purchase or dispute_purchase; without either the seller is paid at ${due}.`;
@@ -125,18 +124,3 @@ export const purchaseTools = toolsOf(purchases, {
   },
   cancelPurchase: (answer) => tellPurchase(answer),
 });
-
-export const acceptanceTools = toolsOf(purchaseAcceptances, {
-  getPurchaseAcceptance({ status, results, trouble }) {
-    const lines = results.map(
-      ({ title, expected, figure, passed, detail }) =>
-        `- ${verdicts[String(passed)]}: ${quoted(title)} ${expected}; it is ${figure === null ? "unknown" : quoted(String(figure))}${detail === null ? "" : ` (${quoted(detail)})`}`,
-    );
-    const why = trouble === null ? "" : ` The last attempt failed: ${quoted(trouble)}`;
-    return {
-      text: [`The acceptance contract is ${status}.${why}`, ...lines].join("\n"),
-      untrusted: ["/results/*/figure"],
-    };
-  },
-});
-const verdicts: Record<string, string> = { true: "passed", false: "FAILED", null: "not evaluated" };

@@ -17,18 +17,6 @@ export const purchaseAcceptances = contract("Purchases", {
     answer: acceptanceView,
     gives,
     refuses: ["purchase_not_yours", "purchase_not_found", "acceptance_not_found"],
-    tool: {
-      name: "read_acceptance",
-      title: "Read acceptance contract",
-      description:
-        "Returns the conditions of your purchase with each check's figure, verdict and query. " +
-        "Passed: the seller is paid. Failed: you are refunded.",
-      keywords: "conditions checks quality verdict contract",
-      effect: "reads_own",
-      inputs: { purchase_id: ["params", "id", "From buy_now or list_purchases."] },
-      shows: ["status", "results", "trouble"],
-      sets: ["buy"],
-    },
   }),
 });
 

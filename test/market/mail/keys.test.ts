@@ -32,6 +32,8 @@ const keys: [key: string, to: string][] = [
   [`${asked}/action_required_buyer`, "buyer@example.org"],
   [`${disputed}/bought`, "buyer@example.org"],
   [`${disputed}/sold`, "seller@example.org"],
+  [`${released}/accepted_buyer`, "buyer@example.org"],
+  [`${disputed}/undecided_buyer`, "buyer@example.org"],
   [`${disputed}/disputed_seller`, "seller@example.org"],
   [`${disputed}/disputed_administrators/4cef8837cc06afa5`, "first.admin@example.com"],
   [`${disputed}/disputed_administrators/880adbd5c9652ef2`, "second.admin@example.com"],

@@ -70,7 +70,7 @@ describe.each(mailNames)("the mail %s", (name) => {
   );
 
   test("says the same as text and as HTML, and names where to act", () => {
-    expect(mail.subject).toMatch(/^[A-Z][^\n]{10,150}$/);
+    expect(mail.subject).toMatch(/^[A-Z\d][^\n]{10,150}$/);
     expect(mail.text).toContain(`\n\n${action.label}:\n${action.url}\n\n-- \n`);
     expect(mail.html).toContain(
       `<a class="button" href="${action.url.replaceAll("&", "&amp;")}">${action.label}</a>`,

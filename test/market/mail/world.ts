@@ -244,6 +244,7 @@ async function seedPurchases(db: Database): Promise<void> {
   const released = {
     releasedAt: at,
     releaseCause: "dispute_resolved",
+    acceptance: "passed",
     ...bankSays("won"),
   } as const;
   const refunded = {
@@ -256,7 +257,12 @@ async function seedPurchases(db: Database): Promise<void> {
   } as const;
   await db
     .insert(purchases)
-    .values({ ...purchase(ids.disputed, first), state: "disputed", ...bankSays("open") });
+    .values({
+      ...purchase(ids.disputed, first),
+      state: "disputed",
+      acceptance: "undecided",
+      ...bankSays("open"),
+    });
   await db
     .insert(purchases)
     .values({ ...purchase(ids.released, second), state: "released", ...released });
