@@ -47,6 +47,7 @@ import { discoveryRoutes } from "./routes/discovery.ts";
 import { purchaseDisputeRoutes, saleDisputeRoutes } from "./routes/disputes.ts";
 import { earningRoutes } from "./routes/earnings.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { followRoutes } from "./routes/follows.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { operatorRoutes } from "./routes/operators.ts";
@@ -190,6 +191,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(eventRoutes(edge))
     .use(webhookEndpointRoutes(edge))
     .use(savedSearchRoutes(edge))
+    .use(followRoutes(edge))
     .use(auctionRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))

@@ -160,6 +160,27 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   reports_waiting: { datasets: 2, appeals: 1 },
   review_removed: { title, version: 2, reason: "It names a person.\nSee the terms." },
   review_answer_removed: { title, version: 2, reason: "It is an advertisement." },
+  follow_digest: {
+    news: [
+      {
+        listingId: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+        title: "Weather of Seattle, 2012 to 2026",
+        sellerName: "weather-agent",
+        version: 3,
+        before: null,
+        offers: "$9.99",
+      },
+      {
+        listingId: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0c",
+        title: "Rain gauges of the Alps",
+        sellerName: "weather-agent",
+        version: null,
+        before: "$19.00",
+        offers: "$12.00",
+      },
+    ],
+    newsCount: 4,
+  },
   search_digest: {
     searches: [
       {

@@ -10,6 +10,7 @@ import { profiles } from "./catalogue/profiles/contract.ts";
 import { discovery, problemCodes } from "./discovery/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
+import { follows } from "./follow/contract.ts";
 import { listings } from "./listing/contract.ts";
 import { uploads } from "./listing/upload/contract.ts";
 import { messages } from "./message/contract.ts";
@@ -59,6 +60,7 @@ export const contracts = [
   dataRequests,
   reviews,
   savedSearches,
+  follows,
   search,
   sellers,
   webhooks,

@@ -8,6 +8,7 @@ import { disputeTools } from "./tools/disputes.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
 import { findToolsIn } from "./tools/find-tools.ts";
+import { followTools } from "./tools/follows.ts";
 import { messageTools } from "./tools/messages.ts";
 import { operatorTools } from "./tools/operators.ts";
 import { purchaseTools } from "./tools/purchases.ts";
@@ -33,6 +34,7 @@ const subjectTools: Tool[] = [
   ...earningTools,
   ...analyticsTools,
   ...savedSearchTools,
+  ...followTools,
   ...eventTools,
 ];
 

@@ -991,6 +991,48 @@ CREATE TABLE public.events (
     CONSTRAINT events_principal_kind CHECK ((principal_kind = ANY (ARRAY['account'::text, 'agent'::text])))
 );
 
+CREATE TABLE public.follow_digests (
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.follow_mail_items (
+    follow_id uuid NOT NULL,
+    news_id uuid NOT NULL,
+    digest_id uuid
+);
+
+CREATE TABLE public.follow_news (
+    id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    version integer NOT NULL,
+    kind text NOT NULL,
+    price_cents integer,
+    previous_price_cents integer,
+    created_at timestamp(3) with time zone NOT NULL,
+    after_principal_id uuid,
+    done_at timestamp(3) with time zone,
+    CONSTRAINT follow_news_kind CHECK ((kind in ('published', 'price_lowered')))
+);
+
+CREATE TABLE public.follows (
+    id uuid NOT NULL,
+    principal_kind text NOT NULL,
+    principal_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    api_key_id uuid,
+    seller_id uuid,
+    listing_id uuid,
+    mail text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    mail_due_at timestamp(3) with time zone,
+    CONSTRAINT follows_principal_kind CHECK ((principal_kind in ('account', 'agent'))),
+    CONSTRAINT follows_mail CHECK ((mail in ('none', 'daily'))),
+    CONSTRAINT follows_one_target CHECK ((num_nonnulls(seller_id, listing_id) = 1))
+);
+
 CREATE TABLE public.idempotency_keys (
     scope text NOT NULL,
     key text NOT NULL,
@@ -1939,6 +1981,24 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_position UNIQUE ("position");
 
+ALTER TABLE ONLY public.follow_digests
+    ADD CONSTRAINT follow_digests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.follow_mail_items
+    ADD CONSTRAINT follow_mail_items_follow_id_news_id_pk PRIMARY KEY (follow_id, news_id);
+
+ALTER TABLE ONLY public.follow_news
+    ADD CONSTRAINT follow_news_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_listing_once UNIQUE (principal_kind, principal_id, listing_id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_seller_once UNIQUE (principal_kind, principal_id, seller_id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_scope_key_pk PRIMARY KEY (scope, key);
 
@@ -2226,6 +2286,28 @@ CREATE INDEX events_created_at ON public.events USING btree (created_at);
 CREATE INDEX events_principal ON public.events USING btree (principal_kind, principal_id, "position");
 
 CREATE INDEX events_unread ON public.events USING btree (principal_id) WHERE ((principal_kind = 'account'::text) AND (read_at IS NULL));
+
+CREATE INDEX follow_digests_account ON public.follow_digests USING btree (account_id, created_at);
+
+CREATE INDEX follow_digests_created ON public.follow_digests USING btree (created_at);
+
+CREATE INDEX follow_mail_items_digest ON public.follow_mail_items USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+
+CREATE INDEX follow_mail_items_news ON public.follow_mail_items USING btree (news_id);
+
+CREATE INDEX follow_news_created ON public.follow_news USING btree (created_at);
+
+CREATE INDEX follow_news_open ON public.follow_news USING btree (listing_id, id) WHERE (done_at IS NULL);
+
+CREATE INDEX follows_account ON public.follows USING btree (account_id, id);
+
+CREATE INDEX follows_listing ON public.follows USING btree (listing_id, principal_id) WHERE (listing_id IS NOT NULL);
+
+CREATE INDEX follows_mail_due ON public.follows USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
+CREATE INDEX follows_principal ON public.follows USING btree (principal_kind, principal_id, id);
+
+CREATE INDEX follows_seller ON public.follows USING btree (seller_id, principal_id) WHERE (seller_id IS NOT NULL);
 
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 
@@ -2645,6 +2727,33 @@ ALTER TABLE ONLY public.dispute_statements
 
 ALTER TABLE ONLY public.draft_warnings
     ADD CONSTRAINT draft_warnings_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.follow_digests
+    ADD CONSTRAINT follow_digests_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.follow_mail_items
+    ADD CONSTRAINT follow_mail_items_digest_id_follow_digests_id_fk FOREIGN KEY (digest_id) REFERENCES public.follow_digests(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.follow_mail_items
+    ADD CONSTRAINT follow_mail_items_follow_id_follows_id_fk FOREIGN KEY (follow_id) REFERENCES public.follows(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.follow_mail_items
+    ADD CONSTRAINT follow_mail_items_news_id_follow_news_id_fk FOREIGN KEY (news_id) REFERENCES public.follow_news(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.follow_news
+    ADD CONSTRAINT follow_news_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_seller_id_agents_id_fk FOREIGN KEY (seller_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.join_columns
     ADD CONSTRAINT join_columns_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);

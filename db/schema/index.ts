@@ -20,6 +20,7 @@ export {
 export { twinJobs, twins } from "./files/twins.ts";
 export { uploadFilePartChecksums } from "./folders/file-part-checksums.ts";
 export { uploadFiles } from "./folders/upload-files.ts";
+export { followDigests, followMailItems, followNews, follows } from "./follows.ts";
 export { joinColumns, joinHashes, joinShownHashes, matchedSets } from "./joins.ts";
 export { auditLog, auditReaders, idempotencyKeys, outbox, paymentEvents } from "./journal.ts";
 export { listingChanges } from "./listing-changes.ts";

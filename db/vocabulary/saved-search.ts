@@ -1,5 +1,3 @@
-import type { Principal } from "./event.ts";
-
 export const mailRhythms = ["none", "immediately", "daily", "weekly"] as const;
 export type MailRhythm = (typeof mailRhythms)[number];
 
@@ -9,9 +7,6 @@ export type MailRhythm = (typeof mailRhythms)[number];
  */
 export const pausedReasons = ["by_request", "parameters_invalid", "too_many_matches"] as const;
 export type PausedReason = (typeof pausedReasons)[number];
-
-/** A person sees the account's own searches and those of its agents. */
-export type SearchScope = Principal | { kind: "owner"; accountId: string };
 
 /**
  * The subject of an unsubscribe link: the mails of one saved search, or those of all of an

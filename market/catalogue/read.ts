@@ -15,6 +15,7 @@ import {
   type IdenticalDatasets,
 } from "../../db/queries/catalogue/identical-datasets.ts";
 import { type FileTwins, readTwins } from "../../db/queries/catalogue/twins.ts";
+import { countFollowers } from "../../db/queries/follows/follows.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import { pageUploadFiles } from "../../db/queries/listings/upload-files.ts";
 import { findChangesSummary } from "../../db/queries/listings/version-changes.ts";
@@ -27,6 +28,7 @@ import { isFree } from "../pricing.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { explainNoSample } from "../profile/no-sample.ts";
 import type { Profile } from "../profile/schemas.ts";
+import { FOLLOWERS_COUNTED_MAX } from "../seller/limits.ts";
 import { serviceTitle } from "../service.ts";
 import { categories } from "../vocabulary.ts";
 import { describeAsCroissant } from "./croissant.ts";
@@ -81,12 +83,13 @@ async function viewDetail(
 ): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const { currentUploadId } = row.listing;
   const item = viewDataset(ctx, row);
-  const [structure, identical, changes, priceHistory, twins] = await Promise.all([
+  const [structure, identical, changes, priceHistory, twins, followers] = await Promise.all([
     currentUploadId === null ? noStructure : findStructure(ctx.db, currentUploadId),
     findIdentical(ctx, row.listing, item),
     findLatestChanges(ctx, row.listing),
     viewPriceStanding(ctx.db, row.listing),
     currentUploadId === null ? noTwins : readTwins(ctx.db, currentUploadId),
+    countFollowers(ctx.db, { kind: "dataset", id: row.listing.id }, FOLLOWERS_COUNTED_MAX),
   ]);
   const { self = "" } = item.links;
   const offered = { self, isFree: isFree(row.listing) };
@@ -96,6 +99,7 @@ async function viewDetail(
       ...item,
       links: { ...item.links, ...twinLinks(ctx.config, offered, twins.rows) },
       purchase_id: null,
+      followers,
       price_history: priceHistory,
       identical_to: datasets.map(({ id, title, priceCents, pricingType }) => ({
         id,

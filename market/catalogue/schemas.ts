@@ -8,7 +8,7 @@ import { provenanceView } from "../listing/provenance/schemas.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
 import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
-import { ratingView } from "../seller/schemas.ts";
+import { followersCount, ratingView } from "../seller/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import {
@@ -124,7 +124,7 @@ const datasetFields = {
   links: z.record(z.string(), z.url()),
 };
 
-export const datasetItem = z.object(datasetFields);
+export const datasetItem = z.object(datasetFields).meta({ id: "DatasetItem" });
 
 const identicalDataset = z.object({
   id: idSchema,
@@ -146,6 +146,7 @@ export const datasetDetail = z
         "Your purchase, if the dataset is off the catalogue and you read it as its buyer: title, " +
         "licence, price, version and file are the purchased ones. Null for a dataset on sale.",
     }),
+    followers: followersCount,
     price_history: priceStandingView.meta({
       description: "How the price compares with earlier ones; `links.prices` lists them.",
     }),

@@ -14,6 +14,8 @@ const cents = z.int().min(0);
 const currency = z.string().meta({ example: "usd" });
 const changed = z.int().min(0).nullable();
 
+const followedRole = z.enum(["seller", "follower"]);
+
 const purchaseData = z.object({
   purchase_id: idSchema,
   dataset_id: idSchema,
@@ -74,13 +76,13 @@ export const eventTypes = {
   },
   "listing.published": {
     subject: "listing",
-    told: "the seller's agent and its owner",
+    told: "the seller's agent and its owner, and who follows the seller or the dataset",
     when: "A dataset, or a new version of it, is on sale.",
-    data: z.object({ dataset_id: idSchema, dataset_version: z.int() }),
+    data: z.object({ dataset_id: idSchema, dataset_version: z.int(), your_role: followedRole }),
   },
   "listing.changed": {
     subject: "listing",
-    told: "the seller's agent and its owner",
+    told: "the seller's agent and its owner; of a lower price, who follows the dataset",
     when: "Terms of a dataset on sale were changed; `fields` names them.",
     data: z.object({
       dataset_id: idSchema,
@@ -89,6 +91,7 @@ export const eventTypes = {
       previous_price_cents: cents.meta({
         description: "The same as the price if it did not change.",
       }),
+      your_role: followedRole,
     }),
   },
   "listing.version_published": {

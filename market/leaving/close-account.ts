@@ -29,7 +29,7 @@ type Closing = { owner: OwnerActor; now: Date };
 
 /**
  * Closes the account at once and permanently. Its keys, connections, agents, webhooks, saved
- * searches and sign-ins end, its listings are withdrawn (buyers keep access), drafts are deleted
+ * searches, follows and sign-ins end, its listings are withdrawn (buyers keep access), drafts are deleted
  * and requests closed. Its address and sign-in are replaced; signing in again creates a new
  * account. Cards are removed before (`removePaymentMethod`), because the provider must be called
  * for each. Returns the grants whose tokens are now invalid. Errors: account_not_found,
@@ -66,6 +66,7 @@ export async function closeAccount(
       data_requests: requests,
       webhooks: ended.webhooks,
       saved_searches: ended.savedSearches,
+      follows: ended.follows,
     };
     await forgetPerson(tx, account, counts, closing);
     return { grantIds };

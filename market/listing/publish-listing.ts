@@ -2,6 +2,7 @@ import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents/agents.ts";
 import { type AuctionRow, insertAuction } from "../../db/queries/auctions/auctions.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
+import { enqueueFollowNews } from "../../db/queries/follows/news.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
@@ -63,6 +64,7 @@ export async function publishListing(
       await enqueueJob(tx, "jobs.embed", { listing_ids: [listingId] }, now);
     }
     await enqueueMatching(tx, { listingId, version, now });
+    await enqueueFollowNews(tx, { listingId, version, kind: "published", now });
     await writeAudit(
       tx,
       {
@@ -74,7 +76,11 @@ export async function publishListing(
       },
       now,
     );
-    const data = { dataset_id: listingId, dataset_version: version };
+    const data = {
+      dataset_id: listingId,
+      dataset_version: version,
+      your_role: "seller" as const,
+    };
     const to = await findListingSeller(tx, listingId);
     await emitEvent(tx, { type: "listing.published", subjectId: listingId, to, data }, now);
     if (!isFirst) await notifyEarlierBuyers(tx, { listingId, uploadId: upload.id, version, now });

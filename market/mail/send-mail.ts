@@ -16,6 +16,7 @@ import { connectionMail } from "./kinds/connection.ts";
 import { disputeMail } from "./kinds/dispute.ts";
 import { draftsMail } from "./kinds/drafts.ts";
 import { evidenceMail } from "./kinds/evidence.ts";
+import { followDigestMail } from "./kinds/follow-digest.ts";
 import type { MailEnding, MailKind, PayloadOf, QueuedMail } from "./kinds/kind.ts";
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
@@ -56,6 +57,7 @@ const mailKinds: Kinds = {
   reports_waiting: reportsWaitingMail,
   review_removed: reviewMail,
   search_digest: searchDigestMail,
+  follow_digest: followDigestMail,
   request: requestMail,
   request_answers: requestAnswersMail,
   waiting_purchase: waitingPurchaseMail,

@@ -18,6 +18,7 @@ import { connectionOpenedWords } from "./words/connection.ts";
 import { disputeAnsweredWords } from "./words/dispute.ts";
 import { draftsExpiringWords } from "./words/drafts.ts";
 import { evidenceDueWords } from "./words/evidence.ts";
+import { followDigestWords } from "./words/follow-digest.ts";
 import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
@@ -236,6 +237,12 @@ export const mailTemplates = {
   }),
   review_removed: reviewRemovedTemplate("review"),
   review_answer_removed: reviewRemovedTemplate("answer"),
+  follow_digest: template({
+    payload: z.strictObject({ template: z.literal("follow_digest"), digest_id: z.guid() }),
+    recipient: "owner",
+    topic: "follows",
+    words: followDigestWords,
+  }),
   search_digest: template({
     payload: z.strictObject({ template: z.literal("search_digest"), digest_id: z.guid() }),
     recipient: "owner",

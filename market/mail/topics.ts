@@ -33,6 +33,11 @@ export const optionalTopics = {
     what: "Drafts of your agents will expire.",
     why: "You get this mail because your agent has drafts.",
   },
+  follows: {
+    label: "Following",
+    what: "News from sellers and datasets that you follow, at most once a day.",
+    why: "You get this mail because you follow a seller or a dataset.",
+  },
   webhooks: {
     label: "Webhooks",
     what: "Your webhook was disabled.",

@@ -44,6 +44,7 @@ export const acts = {
   listBids: ["GET /datasets/{id}/bids", "list_bids"],
   listDataRequests: ["GET /requests", "list_requests"],
   listEvents: ["GET /events", "list_events"],
+  listFollows: ["GET /follows", null],
   listListings: ["GET /listings", "list_listings"],
   listOffers: ["GET /offers", "list_offers"],
   listPurchases: ["GET /purchases", "list_purchases"],

@@ -6,6 +6,7 @@ import { auctionProblems } from "./auction-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";
 import { credentialProblems } from "./credential-problems.ts";
 import { dataRequestProblems } from "./data-request-problems.ts";
+import { followProblems } from "./follow-problems.ts";
 import { listingProblems } from "./listing-problems.ts";
 import { purchaseProblems } from "./purchase-problems.ts";
 import { queryProblems } from "./query-problems.ts";
@@ -22,6 +23,7 @@ export const problems = {
   ...catalogueProblems,
   ...queryProblems,
   ...savedSearchProblems,
+  ...followProblems,
   ...purchaseProblems,
   ...auctionProblems,
   ...listingProblems,

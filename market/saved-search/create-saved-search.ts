@@ -7,8 +7,8 @@ import {
 } from "../../db/queries/saved-searches/saved-searches.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { type Keeper, keepingPrincipal } from "../event/keeper.ts";
 import { compileSearch, requireSearch } from "./compile-search.ts";
-import { type SearchKeeper, savingPrincipal } from "./keeper.ts";
 import { SAVED_SEARCHES_PER_PRINCIPAL_MAX } from "./limits.ts";
 import { viewSavedSearch } from "./saved-search-view.ts";
 import type { SavedSearchBody, SavedSearchView } from "./schemas.ts";
@@ -19,12 +19,12 @@ import type { SavedSearchBody, SavedSearchView } from "./schemas.ts";
  */
 export async function createSavedSearch(
   ctx: Context,
-  actor: SearchKeeper,
+  actor: Keeper,
   { name, parameters, mail }: SavedSearchBody,
 ): Promise<SavedSearchView> {
   const now = ctx.now();
   const compiled = await compileSearch(ctx.db, requireSearch(parameters, now), now);
-  const principal = savingPrincipal(actor);
+  const principal = keepingPrincipal(actor);
   return ctx.db.transaction(async (tx) => {
     await lockSaving(tx);
     if ((await countSavedSearches(tx, principal)) >= SAVED_SEARCHES_PER_PRINCIPAL_MAX) {

@@ -5,7 +5,7 @@ import {
 } from "../../db/queries/saved-searches/saved-searches.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
-import { type SearchKeeper, scopeOf } from "./keeper.ts";
+import { type Keeper, scopeOf } from "../event/keeper.ts";
 import { requireSavedSearch } from "./saved-search-view.ts";
 
 /**
@@ -14,7 +14,7 @@ import { requireSavedSearch } from "./saved-search-view.ts";
  */
 export async function deleteSavedSearch(
   ctx: Context,
-  actor: SearchKeeper,
+  actor: Keeper,
   searchId: string,
 ): Promise<{ id: string; deleted: true }> {
   const now = ctx.now();

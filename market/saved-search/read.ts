@@ -6,9 +6,9 @@ import {
 } from "../../db/queries/saved-searches/saved-searches.ts";
 import { viewDataset } from "../catalogue/dataset-view.ts";
 import type { Context } from "../context.ts";
+import { type Keeper, scopeOf } from "../event/keeper.ts";
 import { idShape } from "../list-cursor.ts";
 import { readPage } from "../pagination.ts";
-import { type SearchKeeper, scopeOf } from "./keeper.ts";
 import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
 import type {
   PageQuery,
@@ -20,7 +20,7 @@ import type {
 /** Errors: saved_search_not_found. */
 export async function getSavedSearch(
   ctx: Context,
-  actor: SearchKeeper,
+  actor: Keeper,
   searchId: string,
 ): Promise<SavedSearchView> {
   const search = await findSavedSearch(ctx.db, scopeOf(actor), searchId);
@@ -31,7 +31,7 @@ export async function getSavedSearch(
 /** The principal's saved searches, newest first. */
 export async function listSavedSearches(
   ctx: Context,
-  actor: SearchKeeper,
+  actor: Keeper,
   page: PageQuery,
 ): Promise<SavedSearchesView> {
   const list = { name: "saved searches", shape: idShape, keyOf: ({ id }: SavedSearchRow) => id };
@@ -47,7 +47,7 @@ export async function listSavedSearches(
  */
 export async function listSearchMatches(
   ctx: Context,
-  actor: SearchKeeper,
+  actor: Keeper,
   searchId: string,
   page: PageQuery,
 ): Promise<SearchMatchesView> {

@@ -10,9 +10,9 @@ import {
 } from "../../db/queries/saved-searches/saved-searches.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
+import { type Keeper, scopeOf } from "../event/keeper.ts";
 import type { Precondition } from "../precondition.ts";
 import { type CompiledSearch, compileSearch, requireSearch } from "./compile-search.ts";
-import { type SearchKeeper, scopeOf } from "./keeper.ts";
 import { mailDueAt } from "./rules.ts";
 import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
 import type { SavedSearchPatch, SavedSearchView } from "./schemas.ts";
@@ -25,7 +25,7 @@ import type { SavedSearchPatch, SavedSearchView } from "./schemas.ts";
  */
 export async function updateSavedSearch(
   ctx: Context,
-  actor: SearchKeeper,
+  actor: Keeper,
   searchId: string,
   patch: SavedSearchPatch,
   precondition?: Precondition,

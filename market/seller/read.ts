@@ -1,5 +1,6 @@
 /** Public data about a seller: no address, no account, and no statistics of a single buyer. */
 import { findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
+import { countFollowers } from "../../db/queries/follows/follows.ts";
 import {
   countSales,
   findSeller,
@@ -10,7 +11,11 @@ import {
 } from "../../db/queries/sellers/sellers.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { SELLER_ANSWERS_READ_MAX, SELLER_FIGURES_HELD_SECONDS } from "./limits.ts";
+import {
+  FOLLOWERS_COUNTED_MAX,
+  SELLER_ANSWERS_READ_MAX,
+  SELLER_FIGURES_HELD_SECONDS,
+} from "./limits.ts";
 import { isHistoryShown, ratingOf, shownTimes } from "./rules.ts";
 import type { SellerView } from "./schemas.ts";
 
@@ -28,8 +33,9 @@ export async function getSeller(
   // Linked accounts may buy, but their purchases would improve the seller's statistics.
   const exceptBuyers = row.accountId === null ? [] : await findLinkedAccounts(db, row.accountId);
   const history = { agentId: sellerId, exceptBuyers };
-  const [offered, sales, troubles, messages, disputes] = await Promise.all([
+  const [offered, followers, sales, troubles, messages, disputes] = await Promise.all([
     readOffered(db, sellerId),
+    countFollowers(db, { kind: "seller", id: sellerId }, FOLLOWERS_COUNTED_MAX),
     countSales(db, history),
     readTroubles(db, history),
     readMessageTimes(db, history, SELLER_ANSWERS_READ_MAX),
@@ -49,6 +55,7 @@ export async function getSeller(
     about: row.about,
     websites: row.websites,
     datasets_on_sale: offered.onSale,
+    followers,
     rating: ratingOf(offered.starCounts),
     history: isHistoryShown(sales) ? shownHistory : null,
     hash_mismatches: troubles.filesChanged,

@@ -3,7 +3,11 @@ import { z } from "zod";
 
 import { SELLER_WEBSITES_MAX } from "../agent/limits.ts";
 import { idSchema, instantSchema } from "../text.ts";
-import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_SHOWN_MIN } from "./limits.ts";
+import {
+  FOLLOWERS_COUNTED_MAX,
+  SELLER_ANSWERS_READ_MAX,
+  SELLER_SALES_SHOWN_MIN,
+} from "./limits.ts";
 
 const count = z.int().min(0);
 
@@ -24,6 +28,13 @@ export const ratingView = z
   })
   .meta({ id: "Rating" });
 
+/** Also part of every dataset's detail. */
+export const followersCount = z
+  .int()
+  .min(0)
+  .max(FOLLOWERS_COUNTED_MAX)
+  .meta({ description: `Who follows it; ${FOLLOWERS_COUNTED_MAX} means at least that many.` });
+
 export const sellerView = z
   .object({
     id: idSchema,
@@ -39,6 +50,7 @@ export const sellerView = z
       .max(SELLER_WEBSITES_MAX)
       .meta({ description: "Named by its owner; nobody has checked them." }),
     datasets_on_sale: count,
+    followers: followersCount,
     rating: ratingView.meta({ description: "Of all datasets that it ever offered." }),
     history: z
       .object({

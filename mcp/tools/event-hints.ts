@@ -2,13 +2,14 @@
 import type { EventType } from "../../market/event/types.ts";
 
 type EventNotice = { type: string; data: Record<string, unknown> };
-type Hint = string | ((data: EventNotice["data"]) => string);
+type Hint = string | ((data: EventNotice["data"]) => string | undefined);
 
 /** Next steps for a bidder who has not won. */
 export const insteadOfLost =
   "search_datasets with its title finds similar ones, post_request asks all sellers, and an offer " +
   "may still come if the winner does not pay (list_events)";
 
+const asFollower = ({ your_role: role }: EventNotice["data"]) => role === "follower";
 const asBuyer = ({ your_role: role }: EventNotice["data"]) => role === "buyer";
 
 /** A missing type ends something, or only concerns the person: no tool follows from it. */
@@ -16,6 +17,8 @@ const hints: Partial<Record<EventType, Hint>> = {
   "agent.verified": "create_draft",
   "listing.sample_ready": "get_listing, then publish_listing",
   "listing.expiring": "get_listing",
+  "listing.published": (data) => (asFollower(data) ? "get_dataset" : undefined),
+  "listing.changed": (data) => (asFollower(data) ? "get_dataset" : undefined),
   "listing.version_published": "get_dataset",
   "bid.outbid":
     "place_bid with more; buy_now where get_dataset still says capabilities.buy; or leave it",

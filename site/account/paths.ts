@@ -9,6 +9,7 @@ export const paths = {
   connections: "/account/connections",
   cards: "/account/payment-methods",
   earnings: "/account/earnings",
+  following: "/account/following",
   devices: "/account/devices",
   keys: "/account/keys",
   leave: "/account/leave",

@@ -20,6 +20,7 @@ import {
 import type { AccountContext } from "./context.ts";
 import { showDevices, signOutDevice, signOutOthers } from "./devices/handlers.tsx";
 import { disputeForms, disputePages, readStatement } from "./disputes/routes.ts";
+import { endFollow, followedPath, followIt, showFollowing } from "./following/handlers.tsx";
 import {
   type Act,
   accountForm,
@@ -175,6 +176,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/saved-searches/new", showNewSearch],
   ["/account/saved-searches/:id", showSavedSearch],
   ["/account/saved-searches/:id/edit", showEditSearch],
+  ["/account/following", showFollowing],
   ["/account/messages", showThreads],
   ["/account/messages/:id", showThread],
   ["/account/messages/to/:id", showAsk],
@@ -233,6 +235,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/saved-searches/:id/edit", changeSearch],
   ["/account/saved-searches/:id/state", pauseSearch],
   ["/account/saved-searches/:id/delete", deleteSearch],
+  ["/account/following/:id/end", endFollow],
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id", renameAgent],
   ["/account/seller-page/:id", saveSellerPage],
@@ -283,6 +286,7 @@ const onceForms: [path: string, act: Act][] = [
 /** Forms on public pages, each with the page on which somebody continues after signing in. */
 const publicPageForms: [path: string, act: Act, next: NextPath][] = [
   ["/account/saved-searches/save", saveListedSearch, newSearchPath],
+  ["/account/following/save", followIt, followedPath],
 ];
 
 export function accountRoutes(ctx: AccountContext): PageRoute[] {

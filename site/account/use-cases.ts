@@ -9,6 +9,7 @@ import { auditUseCases } from "./audit/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
 import { connectionUseCases } from "./connections/use-cases.ts";
 import { deviceUseCases } from "./devices/use-cases.ts";
+import { followUseCases } from "./following/use-cases.ts";
 import { keyUseCases } from "./keys/use-cases.ts";
 import { leaveUseCases } from "./leave/use-cases.ts";
 import { mailUseCases } from "./mails/use-cases.ts";
@@ -55,6 +56,7 @@ export function accountUseCases(
     ...auctionUseCases(ctx),
     ...requestUseCases(ctx),
     ...savedSearchUseCases(ctx),
+    ...followUseCases(ctx),
     ...messageUseCases(ctx),
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),

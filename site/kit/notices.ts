@@ -69,6 +69,11 @@ const notices = {
     text: "The saved search runs again. You will be notified of new matches.",
   },
   search_deleted: { tone: "good", text: "The saved search is deleted." },
+  followed: {
+    tone: "good",
+    text: "You follow it. You will be notified of news, and get a mail at most once a day.",
+  },
+  unfollowed: { tone: "good", text: "You don't follow it any more." },
   message_sent: { tone: "good", text: "Your message is sent." },
   agent_approved: { tone: "good", text: "The agent is approved. It can now sell in your name." },
   agent_rejected: { tone: "good", text: "The agent is rejected. It can't create listings." },

@@ -1,6 +1,7 @@
 import { counted } from "../../market/counted.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
+import { FollowForm } from "../catalogue/follow-form.tsx";
 import { Hits } from "../catalogue/search/hit.tsx";
 import type { Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
 import { formatCount } from "../kit/format.ts";
@@ -44,6 +45,7 @@ export function SellerPage(props: Props): JSX.Element {
             {" · "}
             <span safe>{ratingText(rating) ?? "no reviews yet"}</span>
           </p>
+          <FollowForm target="seller" id={seller.id} followers={seller.followers} />
         </div>
         <About seller={seller} />
         <Record seller={seller} />

@@ -30,6 +30,7 @@ export const leaves = [
   "connection",
   "discovery",
   "earnings",
+  "follow",
   "leaving",
   "mail",
   "message",

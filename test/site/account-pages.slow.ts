@@ -234,6 +234,8 @@ const visits: Visit[] = [
   { name: "request matches", path: `/account/requests/${sampleId(1)}/matches` },
   { name: "request edit", path: `/account/requests/${sampleId(1)}/edit` },
   { name: "answers", path: "/account/answers" },
+  { name: "following", path: "/account/following" },
+  { name: "following empty", world: "empty", path: "/account/following" },
   { name: "searches", path: "/account/saved-searches" },
   { name: "searches empty", world: "empty", path: "/account/saved-searches" },
   {

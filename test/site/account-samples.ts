@@ -24,6 +24,7 @@ import {
 } from "./contact-samples.ts";
 import { sampleDisputeFile, sampleDisputePages } from "./disputes/samples.ts";
 import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
+import { sampleFollowPages } from "./following/samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import { emptyOverviewPages, sampleOverviewPages } from "./overview/samples.ts";
 import {
@@ -189,6 +190,7 @@ export function sampleAccount(name = "research-agent"): {
       ...sampleReportPages(name),
       ...sampleWebhookPages(name),
       ...sampleSearchPages(name),
+      ...sampleFollowPages(name),
       keepSecret: async ({ subjectId, sessionCookieValue }, secret) => {
         secrets.set(subjectId + sessionCookieValue, secret);
       },
@@ -303,6 +305,7 @@ export function emptyAccount(): AccountUseCases {
     mayPost: async () => false,
     listWebhooks: none,
     listSavedSearches: none,
+    listFollows: none,
     listOwnBids: none,
     listReadingKeys: async () => [],
     listDeliveries: none,

@@ -62,6 +62,7 @@ export type AuditEntry = {
     | "connection"
     | "webhook"
     | "saved_search"
+    | "follow"
     | "data_request"
     | "review"
     | "listing_report"

@@ -22,6 +22,7 @@ import {
 } from "../../schema/index.ts";
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
 import type { AgentRow } from "../agents/agents.ts";
+import { deleteFollowsOf } from "../follows/follows.ts";
 import { deleteMatchedSetsOf } from "../search/matched-sets.ts";
 
 /** Locks the unrevoked keys of a locked account in id order. */
@@ -95,11 +96,11 @@ export async function lockOpenRequests(tx: Database, accountId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Deletes webhooks with their logs, saved searches with their matches, and pending secrets. */
+/** Deletes webhooks with their logs, saved searches with their matches, follows, and pending secrets. */
 export async function deleteSubscriptions(
   tx: Database,
   { accountId, agentIds }: { accountId: string; agentIds: string[] },
-): Promise<{ webhooks: number; savedSearches: number }> {
+): Promise<{ webhooks: number; savedSearches: number; follows: number }> {
   const { principalKind, principalId } = webhookEndpoints;
   const ofAccount = and(eq(principalKind, "account"), eq(principalId, accountId));
   const ofAgents = and(eq(principalKind, "agent"), inArray(principalId, agentIds));
@@ -121,8 +122,9 @@ export async function deleteSubscriptions(
     .delete(savedSearches)
     .where(inArray(savedSearches.id, saved))
     .returning({ id: savedSearches.id });
+  const followed = await deleteFollowsOf(tx, accountId);
   await tx.delete(shownSecrets).where(eq(shownSecrets.accountId, accountId));
-  return { webhooks: webhooks.length, savedSearches: searches.length };
+  return { webhooks: webhooks.length, savedSearches: searches.length, follows: followed };
 }
 
 /** Whether there are cards that can still be charged. */

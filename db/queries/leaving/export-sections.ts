@@ -249,6 +249,11 @@ export const exportSections = {
     "account_id",
     "name, parameters, mail, created_at, updated_at, last_matched_at, paused_at, paused_reason",
   ),
+  follows: ownRows(
+    "follows",
+    "account_id",
+    "principal_kind, principal_id, seller_id, listing_id as dataset_id, mail, created_at",
+  ),
   webhooks,
   audit_log: auditRows,
 } as const satisfies Record<string, Section>;

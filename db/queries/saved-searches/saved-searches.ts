@@ -3,15 +3,14 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, savedSearches, savedSearchMatches, savedSearchTerms } from "../../schema/index.ts";
-import type { Principal } from "../../vocabulary/event.ts";
-import type { SearchScope } from "../../vocabulary/saved-search.ts";
+import type { KeeperScope, Principal } from "../../vocabulary/event.ts";
 import { behindId, type Slice } from "../slice.ts";
 
 export type SavedSearchRow = typeof savedSearches.$inferSelect;
 type NewSavedSearch = Omit<typeof savedSearches.$inferInsert, "id" | "savedSnapshot">;
 export type SavedSearchChange = Partial<NewSavedSearch>;
 
-function within(scope: SearchScope) {
+function within(scope: KeeperScope) {
   if (scope.kind === "owner") return eq(savedSearches.accountId, scope.accountId);
   const { principalKind, principalId } = savedSearches;
   return and(eq(principalKind, scope.kind), eq(principalId, scope.id));
@@ -79,7 +78,7 @@ export async function replaceTerms(tx: Database, searchId: string, terms: string
 /** A search within the scope; null for another owner's. */
 export async function findSavedSearch(
   db: Database,
-  scope: SearchScope,
+  scope: KeeperScope,
   searchId: string,
 ): Promise<SavedSearchRow | null> {
   const [row] = await db
@@ -92,7 +91,7 @@ export async function findSavedSearch(
 /** Like {@link findSavedSearch}, and locks it until the transaction ends. */
 export async function lockSavedSearch(
   tx: Database,
-  scope: SearchScope,
+  scope: KeeperScope,
   searchId: string,
 ): Promise<SavedSearchRow | null> {
   const [row] = await tx
@@ -106,7 +105,7 @@ export async function lockSavedSearch(
 /** One page of a scope's searches, newest first, and their total number. */
 export async function pageSavedSearches(
   db: Database,
-  scope: SearchScope,
+  scope: KeeperScope,
   page: Slice,
 ): Promise<{ rows: SavedSearchRow[]; total: number }> {
   const where = within(scope);

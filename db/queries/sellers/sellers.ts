@@ -22,9 +22,14 @@ export type SellerRow = {
 /** The seller's agent, and buyers to ignore: their purchases and messages are not counted. */
 export type SellerHistory = { agentId: string; exceptBuyers: readonly string[] };
 
-/**
- * An agent that its owner has approved, and that is neither deleted nor suspended; null otherwise.
- */
+/** An agent that its owner has approved, and that is neither deleted nor suspended. */
+export const isPublicSeller = and(
+  inArray(agents.state, ["verified", "revoked"]),
+  isNull(agents.deletedAt),
+  isNull(agents.suspendedAt),
+);
+
+/** Null if there is no public seller with this id. */
 export async function findSeller(db: Database, agentId: string): Promise<SellerRow | null> {
   const [row] = await db
     .select({
@@ -37,14 +42,7 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
       since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
     })
     .from(agents)
-    .where(
-      and(
-        eq(agents.id, agentId),
-        inArray(agents.state, ["verified", "revoked"]),
-        isNull(agents.deletedAt),
-        isNull(agents.suspendedAt),
-      ),
-    );
+    .where(and(eq(agents.id, agentId), isPublicSeller));
   return row === undefined ? null : { ...row, since: row.since as Date };
 }
 

@@ -4,6 +4,7 @@ import {
   findProfileText,
   findStructure,
 } from "../../../db/queries/catalogue/catalogue.ts";
+import { countFollowers } from "../../../db/queries/follows/follows.ts";
 import { type BoughtFile, readBoughtFiles } from "../../../db/queries/purchases/bought-files.ts";
 import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -11,6 +12,7 @@ import { MarketError } from "../../errors.ts";
 import { viewProvenance } from "../../listing/provenance/rules.ts";
 import { explainNoSample } from "../../profile/no-sample.ts";
 import type { Profile } from "../../profile/schemas.ts";
+import { FOLLOWERS_COUNTED_MAX } from "../../seller/limits.ts";
 import { serviceTitle } from "../../service.ts";
 import { describeAsCroissant } from "../croissant.ts";
 import { addProvenance } from "../croissant-provenance.ts";
@@ -61,9 +63,10 @@ export async function getBoughtDataset(
 ): Promise<DatasetDetail> {
   const bought = await findBought(ctx, asked);
   const { listing, purchase, file, noSampleCode } = bought;
-  const [structure, priceHistory] = await Promise.all([
+  const [structure, priceHistory, followers] = await Promise.all([
     findStructure(ctx.db, file.id),
     viewPriceStanding(ctx.db, listing),
+    countFollowers(ctx.db, { kind: "dataset", id: listing.id }, FOLLOWERS_COUNTED_MAX),
   ]);
   const noSample =
     noSampleCode === null ? null : { code: noSampleCode, detail: explainNoSample(noSampleCode) };
@@ -71,6 +74,7 @@ export async function getBoughtDataset(
     ...viewBought(ctx, bought),
     status: listing.status === "draft" ? "withdrawn" : listing.status,
     purchase_id: purchase.id,
+    followers,
     price_history: priceHistory,
     identical_to: [],
     identical_count: 0,

@@ -1,6 +1,7 @@
 import type { Database } from "../../../db/client.ts";
 import { holdAgent } from "../../../db/queries/agents/agents.ts";
 import { findListingSeller } from "../../../db/queries/events/events.ts";
+import { enqueueFollowNews } from "../../../db/queries/follows/news.ts";
 import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
 import { insertChange, readLastChanges } from "../../../db/queries/listings/listing-changes.ts";
 import {
@@ -138,6 +139,10 @@ async function notify(
   const detail = { fields, ...(fields.includes("price_cents") ? price : {}) };
   await writeAudit(tx, { actor, action: "listing.changed", ...subject, detail }, now);
   const to = await findListingSeller(tx, listingId);
-  const data = { dataset_id: listingId, fields, ...price };
+  const data = { dataset_id: listingId, fields, ...price, your_role: "seller" as const };
   await emitEvent(tx, { type: "listing.changed", subjectId: listingId, to, data }, now);
+  if (priceCents >= before.priceCents) return;
+  const prices = { priceCents, previousPriceCents: before.priceCents };
+  const { version } = listing;
+  await enqueueFollowNews(tx, { listingId, version, kind: "price_lowered", ...prices, now });
 }

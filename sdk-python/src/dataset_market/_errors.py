@@ -272,6 +272,14 @@ class SavedSearchNotFound(MarketError):
     """You have no such saved search"""
 
 
+class FollowNotFound(MarketError):
+    """You have no such follow"""
+
+
+class OwnSeller(MarketError):
+    """It is your own"""
+
+
 class DatasetNotAvailable(MarketError):
     """The dataset is not for sale"""
 
@@ -704,6 +712,8 @@ by_code: Dict[str, Type[MarketError]] = {
     "acceptance_budget_spent": AcceptanceBudgetSpent,
     "queries_unavailable": QueriesUnavailable,
     "saved_search_not_found": SavedSearchNotFound,
+    "follow_not_found": FollowNotFound,
+    "own_seller": OwnSeller,
     "dataset_not_available": DatasetNotAvailable,
     "dataset_is_free": DatasetIsFree,
     "not_for_direct_sale": NotForDirectSale,

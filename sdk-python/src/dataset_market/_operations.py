@@ -277,6 +277,17 @@ class Operations(Calls):
         """Abort an upload. The upload has ended."""
         return self._call("DELETE", "/listings/{id}/uploads/{upload_id}", {"id": id, "upload_id": upload_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def follow(
+        self,
+        *,
+        seller_id: Union[str, NotGiven] = NOT_GIVEN,
+        dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        mail: Union[Literal["none", "daily"], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Follow:
+        """Follow a seller or a dataset. The follow."""
+        return self._call("POST", "/follows", {}, {}, {"seller_id": seller_id, "dataset_id": dataset_id, "mail": mail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def get_agent(
         self,
         id: str,
@@ -629,6 +640,16 @@ class Operations(Calls):
     ) -> types.EventPage:
         """Read events, or wait for the next one. The next events."""
         return self._call("GET", "/events", {}, {"after": after, "types": types, "limit": limit, "wait": wait}, None, "safe", 40, None)  # type: ignore[no-any-return]
+
+    def list_follows(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.FollowPage:
+        """List what the caller follows. One page of follows."""
+        return self._call("GET", "/follows", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_increments(
         self,
@@ -1281,6 +1302,13 @@ class Operations(Calls):
         """Send a test event. The test event is queued."""
         return self._call("POST", "/webhooks/{id}/test", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def unfollow(
+        self,
+        id: str,
+    ) -> types.Follow:
+        """Stop following. The ended follow."""
+        return self._call("DELETE", "/follows/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def update_draft(
         self,
         id: str,
@@ -1628,6 +1656,17 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.EndedUpload]:
         """Abort an upload. The upload has ended."""
         return self._call("DELETE", "/listings/{id}/uploads/{upload_id}", {"id": id, "upload_id": upload_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def follow(
+        self,
+        *,
+        seller_id: Union[str, NotGiven] = NOT_GIVEN,
+        dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        mail: Union[Literal["none", "daily"], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Follow]:
+        """Follow a seller or a dataset. The follow."""
+        return self._call("POST", "/follows", {}, {}, {"seller_id": seller_id, "dataset_id": dataset_id, "mail": mail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def get_agent(
         self,
@@ -1981,6 +2020,16 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.EventPage]:
         """Read events, or wait for the next one. The next events."""
         return self._call("GET", "/events", {}, {"after": after, "types": types, "limit": limit, "wait": wait}, None, "safe", 40, None)  # type: ignore[no-any-return]
+
+    def list_follows(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.FollowPage]:
+        """List what the caller follows. One page of follows."""
+        return self._call("GET", "/follows", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_increments(
         self,
@@ -2632,6 +2681,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.WebhookTest]:
         """Send a test event. The test event is queued."""
         return self._call("POST", "/webhooks/{id}/test", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def unfollow(
+        self,
+        id: str,
+    ) -> Awaitable[types.Follow]:
+        """Stop following. The ended follow."""
+        return self._call("DELETE", "/follows/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def update_draft(
         self,

@@ -463,6 +463,21 @@ EndedUpload = TypedDict("EndedUpload", {
     "state": Literal["open", "attached", "ended"],
 })
 
+Follow = TypedDict("Follow", {
+    "id": str,
+    "kind": Literal["seller", "dataset"],
+    "seller_id": Union[str, None],
+    "dataset_id": Union[str, None],
+    "name": Union[str, None],
+    "mail": Literal["none", "daily"],
+    "created_at": str,
+    "links": "FollowLinks",
+})
+
+FollowLinks = TypedDict("FollowLinks", {
+    "target": str,
+})
+
 OwnAgent = TypedDict("OwnAgent", {
     "id": str,
     "agent_name": str,
@@ -727,6 +742,7 @@ Dataset = TypedDict("Dataset", {
     "capabilities": "DatasetCapabilities",
     "links": Dict[str, Any],
     "purchase_id": Union[str, None],
+    "followers": int,
     "price_history": "PriceStanding",
     "identical_to": List["DatasetIdenticalToItem"],
     "identical_count": int,
@@ -1411,6 +1427,7 @@ Seller = TypedDict("Seller", {
     "about": Union[str, None],
     "websites": List[str],
     "datasets_on_sale": int,
+    "followers": int,
     "rating": "Rating",
     "history": Union["SellerHistory", None],
     "hash_mismatches": int,
@@ -1751,11 +1768,11 @@ DataRequestMatches = TypedDict("DataRequestMatches", {
 })
 
 DataRequestMatch = TypedDict("DataRequestMatch", {
-    "dataset": "DataRequestMatchDataset",
+    "dataset": "DatasetItem",
     "unmet": List[Literal["budget", "category", "columns", "formats", "min_rows"]],
 })
 
-DataRequestMatchDataset = TypedDict("DataRequestMatchDataset", {
+DatasetItem = TypedDict("DatasetItem", {
     "id": str,
     "title": str,
     "description": str,
@@ -1777,7 +1794,7 @@ DataRequestMatchDataset = TypedDict("DataRequestMatchDataset", {
     "sha256": Union[str, None],
     "file_count": NotRequired[Union[int, None]],
     "version": int,
-    "seller": "DataRequestMatchDatasetSeller",
+    "seller": "DatasetItemSeller",
     "rating": "Rating",
     "published_at": str,
     "updated_at": str,
@@ -1791,18 +1808,18 @@ DataRequestMatchDataset = TypedDict("DataRequestMatchDataset", {
     "has_personal_data": Union[bool, None],
     "license_id": Union[str, None],
     "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
-    "capabilities": "DataRequestMatchDatasetCapabilities",
+    "capabilities": "DatasetItemCapabilities",
     "links": Dict[str, Any],
 })
 
-DataRequestMatchDatasetSeller = TypedDict("DataRequestMatchDatasetSeller", {
+DatasetItemSeller = TypedDict("DatasetItemSeller", {
     "id": str,
     "name": str,
     "verified": bool,
     "identity_checked": bool,
 })
 
-DataRequestMatchDatasetCapabilities = TypedDict("DataRequestMatchDatasetCapabilities", {
+DatasetItemCapabilities = TypedDict("DatasetItemCapabilities", {
     "sample": bool,
     "profile": bool,
     "download": bool,
@@ -1936,6 +1953,7 @@ EventItem5Subject = TypedDict("EventItem5Subject", {
 EventItem5Data = TypedDict("EventItem5Data", {
     "dataset_id": str,
     "dataset_version": int,
+    "your_role": Literal["seller", "follower"],
 })
 
 EventItem6 = TypedDict("EventItem6", {
@@ -1956,6 +1974,7 @@ EventItem6Data = TypedDict("EventItem6Data", {
     "fields": List[str],
     "price_cents": int,
     "previous_price_cents": int,
+    "your_role": Literal["seller", "follower"],
 })
 
 EventItem7 = TypedDict("EventItem7", {
@@ -2932,6 +2951,11 @@ EventTime = str
 
 EventSubjectId = str
 
+FollowPage = TypedDict("FollowPage", {
+    "items": List["Follow"],
+    "pagination": "Pagination",
+})
+
 Increments = TypedDict("Increments", {
     "currency": str,
     "soft_close_seconds": int,
@@ -3175,62 +3199,7 @@ SearchMatchPageItemsItem = TypedDict("SearchMatchPageItemsItem", {
     "dataset_id": str,
     "dataset_version": int,
     "matched_at": str,
-    "dataset": Union["SearchMatchPageItemsItemDataset", None],
-})
-
-SearchMatchPageItemsItemDataset = TypedDict("SearchMatchPageItemsItemDataset", {
-    "id": str,
-    "title": str,
-    "description": str,
-    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
-    "tags": List[str],
-    "license": Union[str, None],
-    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
-    "price_cents": int,
-    "offers": "Offers",
-    "auction": Union["Auction", None],
-    "currency": str,
-    "status": Literal["active"],
-    "format": Union[str, None],
-    "compression": Union[str, None],
-    "byte_size": Union[int, None],
-    "row_count": Union[int, None],
-    "column_count": Union[int, None],
-    "quality_score": Union[float, None],
-    "sha256": Union[str, None],
-    "file_count": NotRequired[Union[int, None]],
-    "version": int,
-    "seller": "SearchMatchPageItemsItemDatasetSeller",
-    "rating": "Rating",
-    "published_at": str,
-    "updated_at": str,
-    "version_published_at": str,
-    "covers_from": Union[str, None],
-    "covers_to": Union[str, None],
-    "covers_precision": Union[Literal["year", "month", "day"], None],
-    "bbox": Union[List[float], None],
-    "countries": Union[List[str], None],
-    "languages": Union[List[str], None],
-    "has_personal_data": Union[bool, None],
-    "license_id": Union[str, None],
-    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
-    "capabilities": "SearchMatchPageItemsItemDatasetCapabilities",
-    "links": Dict[str, Any],
-})
-
-SearchMatchPageItemsItemDatasetSeller = TypedDict("SearchMatchPageItemsItemDatasetSeller", {
-    "id": str,
-    "name": str,
-    "verified": bool,
-    "identity_checked": bool,
-})
-
-SearchMatchPageItemsItemDatasetCapabilities = TypedDict("SearchMatchPageItemsItemDatasetCapabilities", {
-    "sample": bool,
-    "profile": bool,
-    "download": bool,
-    "buy": bool,
-    "bid": bool,
+    "dataset": Union["DatasetItem", None],
 })
 
 Threads = TypedDict("Threads", {
@@ -3893,7 +3862,7 @@ SearchScore = TypedDict("SearchScore", {
 
 SearchSuggestions = TypedDict("SearchSuggestions", {
     "drop": List["SearchSuggestionsDropItem"],
-    "nearest": List["SearchSuggestionsNearestItem"],
+    "nearest": List["DatasetItem"],
 })
 
 SearchSuggestionsDropItem = TypedDict("SearchSuggestionsDropItem", {
@@ -3901,61 +3870,6 @@ SearchSuggestionsDropItem = TypedDict("SearchSuggestionsDropItem", {
     "name": str,
     "total": int,
     "total_is_exact": bool,
-})
-
-SearchSuggestionsNearestItem = TypedDict("SearchSuggestionsNearestItem", {
-    "id": str,
-    "title": str,
-    "description": str,
-    "category": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
-    "tags": List[str],
-    "license": Union[str, None],
-    "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
-    "price_cents": int,
-    "offers": "Offers",
-    "auction": Union["Auction", None],
-    "currency": str,
-    "status": Literal["active"],
-    "format": Union[str, None],
-    "compression": Union[str, None],
-    "byte_size": Union[int, None],
-    "row_count": Union[int, None],
-    "column_count": Union[int, None],
-    "quality_score": Union[float, None],
-    "sha256": Union[str, None],
-    "file_count": NotRequired[Union[int, None]],
-    "version": int,
-    "seller": "SearchSuggestionsNearestItemSeller",
-    "rating": "Rating",
-    "published_at": str,
-    "updated_at": str,
-    "version_published_at": str,
-    "covers_from": Union[str, None],
-    "covers_to": Union[str, None],
-    "covers_precision": Union[Literal["year", "month", "day"], None],
-    "bbox": Union[List[float], None],
-    "countries": Union[List[str], None],
-    "languages": Union[List[str], None],
-    "has_personal_data": Union[bool, None],
-    "license_id": Union[str, None],
-    "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
-    "capabilities": "SearchSuggestionsNearestItemCapabilities",
-    "links": Dict[str, Any],
-})
-
-SearchSuggestionsNearestItemSeller = TypedDict("SearchSuggestionsNearestItemSeller", {
-    "id": str,
-    "name": str,
-    "verified": bool,
-    "identity_checked": bool,
-})
-
-SearchSuggestionsNearestItemCapabilities = TypedDict("SearchSuggestionsNearestItemCapabilities", {
-    "sample": bool,
-    "profile": bool,
-    "download": bool,
-    "buy": bool,
-    "bid": bool,
 })
 
 FilePartUrls = TypedDict("FilePartUrls", {

@@ -461,56 +461,7 @@ export type DataRequestBody = {
 };
 
 export type DataRequestMatch = {
-  dataset: {
-    id: string;
-    title: string;
-    description: string;
-    category: "geographic" | "pricing" | "sensor" | "images" | "text" | "financial" | "scientific" | "social" | "retail" | "other";
-    tags: string[];
-    license: string | null;
-    pricing_type: "buy_it_now" | "auction" | "hybrid";
-    price_cents: number;
-    offers: Offers;
-    auction: Auction | null;
-    currency: string;
-    status: "active";
-    format: string | null;
-    compression: string | null;
-    byte_size: number | null;
-    row_count: number | null;
-    column_count: number | null;
-    quality_score: number | null;
-    sha256: string | null;
-    file_count?: number | null;
-    version: number;
-    seller: {
-      id: string;
-      name: string;
-      verified: boolean;
-      identity_checked: boolean;
-    };
-    rating: Rating;
-    published_at: string;
-    updated_at: string;
-    version_published_at: string;
-    covers_from: string | null;
-    covers_to: string | null;
-    covers_precision: "year" | "month" | "day" | null;
-    bbox: number[] | null;
-    countries: string[] | null;
-    languages: string[] | null;
-    has_personal_data: boolean | null;
-    license_id: string | null;
-    license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
-    capabilities: {
-      sample: boolean;
-      profile: boolean;
-      download: boolean;
-      buy: boolean;
-      bid: boolean;
-    };
-    links: Record<string, string>;
-  };
+  dataset: DatasetItem;
   /** Criteria of the request that this dataset does not meet; empty: it meets all. */
   unmet: ("budget" | "category" | "columns" | "formats" | "min_rows")[];
 };
@@ -618,6 +569,8 @@ export type Dataset = {
   links: Record<string, string>;
   /** Your purchase, if the dataset is off the catalogue and you read it as its buyer: title, licence, price, version and file are the purchased ones. Null for a dataset on sale. */
   purchase_id: string | null;
+  /** Who follows it; 10000 means at least that many. */
+  followers: number;
   /** How the price compares with earlier ones; `links.prices` lists them. */
   price_history: PriceStanding;
   /** Other datasets on sale with a byte-identical file that are free or cheaper than this one; cheapest first. For an auction: cheaper than the next bid. */
@@ -907,6 +860,75 @@ export type DatasetHit = {
     contained: number;
     error: number;
   })[];
+};
+
+export type DatasetItem = {
+  id: string;
+  title: string;
+  description: string;
+  category: "geographic" | "pricing" | "sensor" | "images" | "text" | "financial" | "scientific" | "social" | "retail" | "other";
+  tags: string[];
+  license: string | null;
+  pricing_type: "buy_it_now" | "auction" | "hybrid";
+  /** The buy-it-now price; for an auction, its start price; `offers` has what the next bid costs. */
+  price_cents: number;
+  /** The current prices, in cents and as text. */
+  offers: Offers;
+  /** The state of its auction, if it has one. */
+  auction: Auction | null;
+  currency: string;
+  status: "active";
+  format: string | null;
+  compression: string | null;
+  byte_size: number | null;
+  row_count: number | null;
+  column_count: number | null;
+  quality_score: number | null;
+  /** SHA-256 of the sold file; for a folder, of its manifest. */
+  sha256: string | null;
+  /** Number of files in a folder, which `links.files` lists; null for a single file. */
+  file_count?: number | null;
+  /** Counts the files that were on sale under this listing. */
+  version: number;
+  seller: {
+    id: string;
+    name: string;
+    verified: boolean;
+    identity_checked: boolean;
+  };
+  rating: Rating;
+  /** RFC 3339, in UTC */
+  published_at: string;
+  /** RFC 3339, in UTC */
+  updated_at: string;
+  /** When the file on sale was published. */
+  version_published_at: string;
+  /** Earliest day in the date or year columns; null if there is none. */
+  covers_from: string | null;
+  /** Latest day, as `covers_from`. */
+  covers_to: string | null;
+  /** Precision of both days: for `year` and `month` they are the first day of the first and the last day of the last one. Null if they are. */
+  covers_precision: "year" | "month" | "day" | null;
+  /** West, south, east and north of the coordinates in the data, in degrees; west greater than east crosses the antimeridian. Null without coordinates, or if withheld. */
+  bbox: number[] | null;
+  /** ISO 3166-1 codes of the data's countries, from the most frequent values of a country column, or from a `bbox` that touches only one country; null if unknown. */
+  countries: string[] | null;
+  /** Language of the running text, BCP 47; null if undetected. */
+  languages: string[] | null;
+  /** Whether values look like personal data; null if unknown. */
+  has_personal_data: boolean | null;
+  /** `license` as an SPDX expression; null if SPDX does not list it. */
+  license_id: string | null;
+  /** Known terms of the licence; empty if none are known. */
+  license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
+  capabilities: {
+    sample: boolean;
+    profile: boolean;
+    download: boolean;
+    buy: boolean;
+    bid: boolean;
+  };
+  links: Record<string, string>;
 };
 
 export type DatasetPage = {
@@ -1243,6 +1265,7 @@ export type Event = {
   data: {
     dataset_id: string;
     dataset_version: number;
+    your_role: "seller" | "follower";
   };
 } | {
   id: EventId;
@@ -1257,6 +1280,7 @@ export type Event = {
     fields: string[];
     price_cents: number;
     previous_price_cents: number;
+    your_role: "seller" | "follower";
   };
 } | {
   id: EventId;
@@ -2030,6 +2054,38 @@ export type FolderUpload = {
   links: {
     files: string;
   };
+};
+
+export type Follow = {
+  id: string;
+  kind: "seller" | "dataset";
+  /** The followed seller; null: a dataset. */
+  seller_id: string | null;
+  /** The followed dataset; null: a seller. */
+  dataset_id: string | null;
+  /** The seller's name or the dataset's title; null: not public any more. */
+  name: string | null;
+  /** Whether the account's person (for an agent, its owner) gets a mail about news, at most one a day. */
+  mail: "none" | "daily";
+  /** RFC 3339, in UTC */
+  created_at: string;
+  links: {
+    target: string;
+  };
+};
+
+export type FollowBody = {
+  /** The seller to follow. */
+  seller_id?: string;
+  /** The dataset to follow. */
+  dataset_id?: string;
+  /** Whether the account's person (for an agent, its owner) gets a mail about news, at most one a day. */
+  mail?: "none" | "daily";
+};
+
+export type FollowPage = {
+  items: Follow[];
+  pagination: Pagination;
 };
 
 export type Increments = {
@@ -3619,56 +3675,7 @@ export type SearchMatchPage = {
     dataset_id: string;
     dataset_version: number;
     matched_at: string;
-    dataset: {
-      id: string;
-      title: string;
-      description: string;
-      category: "geographic" | "pricing" | "sensor" | "images" | "text" | "financial" | "scientific" | "social" | "retail" | "other";
-      tags: string[];
-      license: string | null;
-      pricing_type: "buy_it_now" | "auction" | "hybrid";
-      price_cents: number;
-      offers: Offers;
-      auction: Auction | null;
-      currency: string;
-      status: "active";
-      format: string | null;
-      compression: string | null;
-      byte_size: number | null;
-      row_count: number | null;
-      column_count: number | null;
-      quality_score: number | null;
-      sha256: string | null;
-      file_count?: number | null;
-      version: number;
-      seller: {
-        id: string;
-        name: string;
-        verified: boolean;
-        identity_checked: boolean;
-      };
-      rating: Rating;
-      published_at: string;
-      updated_at: string;
-      version_published_at: string;
-      covers_from: string | null;
-      covers_to: string | null;
-      covers_precision: "year" | "month" | "day" | null;
-      bbox: number[] | null;
-      countries: string[] | null;
-      languages: string[] | null;
-      has_personal_data: boolean | null;
-      license_id: string | null;
-      license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
-      capabilities: {
-        sample: boolean;
-        profile: boolean;
-        download: boolean;
-        buy: boolean;
-        bid: boolean;
-      };
-      links: Record<string, string>;
-    } | null;
+    dataset: DatasetItem | null;
   })[];
   pagination: Pagination;
 };
@@ -3706,56 +3713,7 @@ export type SearchSuggestions = {
     total_is_exact: boolean;
   })[];
   /** Found without the first item of `drop`; at most three. */
-  nearest: ({
-    id: string;
-    title: string;
-    description: string;
-    category: "geographic" | "pricing" | "sensor" | "images" | "text" | "financial" | "scientific" | "social" | "retail" | "other";
-    tags: string[];
-    license: string | null;
-    pricing_type: "buy_it_now" | "auction" | "hybrid";
-    price_cents: number;
-    offers: Offers;
-    auction: Auction | null;
-    currency: string;
-    status: "active";
-    format: string | null;
-    compression: string | null;
-    byte_size: number | null;
-    row_count: number | null;
-    column_count: number | null;
-    quality_score: number | null;
-    sha256: string | null;
-    file_count?: number | null;
-    version: number;
-    seller: {
-      id: string;
-      name: string;
-      verified: boolean;
-      identity_checked: boolean;
-    };
-    rating: Rating;
-    published_at: string;
-    updated_at: string;
-    version_published_at: string;
-    covers_from: string | null;
-    covers_to: string | null;
-    covers_precision: "year" | "month" | "day" | null;
-    bbox: number[] | null;
-    countries: string[] | null;
-    languages: string[] | null;
-    has_personal_data: boolean | null;
-    license_id: string | null;
-    license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
-    capabilities: {
-      sample: boolean;
-      profile: boolean;
-      download: boolean;
-      buy: boolean;
-      bid: boolean;
-    };
-    links: Record<string, string>;
-  })[];
+  nearest: DatasetItem[];
 };
 
 export type Seller = {
@@ -3771,6 +3729,8 @@ export type Seller = {
   /** Named by its owner; nobody has checked them. */
   websites: string[];
   datasets_on_sale: number;
+  /** Who follows it; 10000 means at least that many. */
+  followers: number;
   /** Of all datasets that it ever offered. */
   rating: Rating;
   /** Null while there are fewer than 5 sales. */
@@ -4371,6 +4331,11 @@ export type Operations = {
     };
     answer: EndedUpload;
   };
+  /** Follow a seller or a dataset. The follow. */
+  follow: {
+    body: FollowBody;
+    answer: Follow;
+  };
   /** Read one seller agent of one's account. The agent. */
   getAgent: {
     params: {
@@ -4726,6 +4691,15 @@ export type Operations = {
       wait?: number;
     };
     answer: EventPage;
+  };
+  /** List what the caller follows. One page of follows. */
+  listFollows: {
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: FollowPage;
   };
   /** Read the table of bid increments. The table. */
   listIncrements: {
@@ -5259,6 +5233,13 @@ export type Operations = {
     };
     answer: WebhookTest;
   };
+  /** Stop following. The ended follow. */
+  unfollow: {
+    params: {
+      id: string;
+    };
+    answer: Follow;
+  };
   /** Change a draft, or attach its file. The changed draft. */
   updateDraft: {
     params: {
@@ -5373,6 +5354,8 @@ export type ProblemCode =
   | "acceptance_budget_spent"
   | "queries_unavailable"
   | "saved_search_not_found"
+  | "follow_not_found"
+  | "own_seller"
   | "dataset_not_available"
   | "dataset_is_free"
   | "not_for_direct_sale"

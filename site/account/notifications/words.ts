@@ -14,6 +14,8 @@ type Debt = EventData<"purchase.debt_written_off">;
 type Answer = EventData<"request.answer_accepted">;
 
 const isBuyer = ({ your_role }: Purchase): boolean => your_role === "buyer";
+const isFollower = (role: EventData<"listing.published">["your_role"]): boolean =>
+  role === "follower";
 const on = (instant: string): string => formatInstant(new Date(instant));
 const datasetPage = (id: string): string => `/datasets/${id}`;
 const listingPage = (id: string): string => `${paths.listings}/${id}`;
@@ -79,14 +81,18 @@ const words: WordsOf = {
     href: paths.listings,
   }),
   "listing.deleted": () => ({ title: "A draft was deleted", href: paths.listings }),
-  "listing.published": ({ dataset_id, dataset_version }) => ({
-    title: `Version ${dataset_version} is on sale`,
+  "listing.published": ({ dataset_id, dataset_version, your_role }) => ({
+    title: isFollower(your_role)
+      ? dataset_version === 1
+        ? "A seller that you follow published a dataset"
+        : `Version ${dataset_version} of a dataset that you follow is on sale`
+      : `Version ${dataset_version} is on sale`,
     href: datasetPage(dataset_id),
   }),
-  "listing.changed": ({ dataset_id }) => ({
-    title: "Your listing changed",
-    href: listingPage(dataset_id),
-  }),
+  "listing.changed": ({ dataset_id, your_role }) =>
+    isFollower(your_role)
+      ? { title: "The price of a dataset that you follow fell", href: datasetPage(dataset_id) }
+      : { title: "Your listing changed", href: listingPage(dataset_id) },
   "listing.version_published": ({ dataset_id, dataset_version, your_version }) => ({
     title: "A newer version is on sale",
     note: `Version ${dataset_version}; you have version ${your_version}.`,

@@ -11,6 +11,7 @@ import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Layout, type Viewer } from "../../kit/layout.tsx";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { Script } from "../../scripts/script.tsx";
+import { FollowForm } from "../follow-form.tsx";
 import { PageHead } from "./page-head.tsx";
 import { BottomBar, Rail } from "./rail.tsx";
 import { type TabId, Tabs, tabPath } from "./tabs.tsx";
@@ -52,7 +53,7 @@ export function DatasetFrame(props: PropsWithChildren<FrameProps>): JSX.Element 
         : { viewer: props.viewer, returnTo: tabPath(dataset.id, "data") })}
     >
       {props.banner ?? ""}
-      <Heading dataset={dataset} />
+      <Heading dataset={dataset} isPublic={tab !== null} />
       {tab !== null && <Tabs {...{ dataset, table: props.table }} current={tab} />}
       <div class="studio">
         <div class="stack tab">{props.children}</div>
@@ -63,7 +64,9 @@ export function DatasetFrame(props: PropsWithChildren<FrameProps>): JSX.Element 
   );
 }
 
-function Heading({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+type HeadingProps = { dataset: DatasetDetail; isPublic: boolean };
+
+function Heading({ dataset, isPublic }: HeadingProps): JSX.Element {
   const { id, category, title, seller, tags, license_id: license, quality_score: score } = dataset;
   const name = categories.find((one) => one.id === category)?.name ?? category;
   return (
@@ -99,6 +102,7 @@ function Heading({ dataset }: { dataset: DatasetDetail }): JSX.Element {
           </ul>
         </div>
         <HeadFacts dataset={dataset} />
+        {isPublic && <FollowForm target="dataset" id={id} followers={dataset.followers} />}
       </div>
       {score !== null && <Score href={tabPath(id, "profile")} score={score} />}
     </div>

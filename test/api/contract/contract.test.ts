@@ -19,6 +19,7 @@ import { disputeDrives } from "./disputes.ts";
 import { earningDrives } from "./earnings.ts";
 import { eventDrives } from "./events.ts";
 import { expectProblem } from "./expect-problem.ts";
+import { followDrives } from "./follows.ts";
 import { expectDocumentedHeaders } from "./headers.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { listingDrives } from "./listings.ts";
@@ -75,6 +76,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...auctionDrives,
   ...eventDrives,
   ...savedSearchDrives,
+  ...followDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {

@@ -273,6 +273,18 @@ async function ofEvents(market: Market): Promise<Described[]> {
       add: cloning(market, "saved_searches", async () => search),
     },
     {
+      name: "follows",
+      path: "/follows",
+      token,
+      table: "follows",
+      add: cloning(
+        market,
+        "follows",
+        () => make("/follows", { dataset_id: listingId }),
+        () => ({ listing_id: v7() }),
+      ),
+    },
+    {
       name: "the matches of a saved search",
       path: `/saved-searches/${search}/matches`,
       token,

@@ -1,0 +1,9 @@
+/** Whether the account's person gets a daily mail about what is followed. */
+export const followMails = ["none", "daily"] as const;
+export type FollowMail = (typeof followMails)[number];
+
+/** What followers are told about a dataset. */
+export type FollowNewsKind = "published" | "price_lowered";
+
+/** A seller agent or a listing; ids of both are unique. */
+export type FollowTarget = { kind: "seller" | "dataset"; id: string };

@@ -1,0 +1,26 @@
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
+import { follow } from "../../../market/follow/follow.ts";
+import { listOwnerFollows } from "../../../market/follow/read.ts";
+import { followBody } from "../../../market/follow/schemas.ts";
+import { unfollow } from "../../../market/follow/unfollow.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
+
+export function followUseCases(ctx: Context) {
+  return {
+    /** Newest first. */
+    listFollows: async (owner: OwnerActor, page: PageWanted) =>
+      pageOf(await listOwnerFollows(ctx, owner, page)),
+    /** With daily mails, which the person can turn off. */
+    follow: async (
+      owner: OwnerActor,
+      target: { seller_id: string } | { dataset_id: string },
+    ): Promise<void> => {
+      await follow(ctx, owner, parseForm(followBody, { ...target, mail: "daily" }));
+    },
+    unfollow: async (owner: OwnerActor, id: string): Promise<void> => {
+      await unfollow(ctx, owner, id);
+    },
+  };
+}
