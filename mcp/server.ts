@@ -5,6 +5,7 @@ import {
   type Tool as ListedTool,
   McpServer,
   type McpServerOptions,
+  type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import type { FieldFault } from "../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../market/limits.ts";
@@ -106,9 +107,15 @@ type ToolAnswer = CallToolResult | InputRequiredResult;
 /** A call that starts before its server is built; `tool` waits for its result. */
 export type BegunCall = { tool: Tool; result: Promise<ToolAnswer> };
 
+/** By MCP `idempotentHint` means nothing for a reader and is otherwise false by default: lists save its tokens. */
+function listedAnnotations({ idempotentHint, ...hints }: Tool["annotations"]): ToolAnnotations {
+  return idempotentHint && !hints.readOnlyHint ? { ...hints, idempotentHint } : hints;
+}
+
 /** Schemas are built once for each process, because a server lives for one request. */
 const registrations = tools.map((tool) => {
-  const { name, title, description, annotations, parameters } = tool;
+  const { name, title, description, parameters } = tool;
+  const annotations = listedAnnotations(tool.annotations);
   const outline = outlineOf(tool, jsonSchemaOf(tool.output, "output"));
   return {
     tool,

@@ -31,7 +31,7 @@ export const analytics = contract("Analytics", {
     gives: "The figures.",
     tool: {
       name: "get_analytics",
-      title: "Get views of your datasets and unmet demand",
+      title: "Get analytics",
       description:
         "Returns how often your datasets were viewed, sampled, queried, downloaded and bought, or " +
         "which searches found nothing. For money use get_earnings.",
@@ -42,7 +42,7 @@ export const analytics = contract("Analytics", {
         show: z
           .enum(["use", "demand"])
           .default("use")
-          .describe("Use of your datasets, or searches that found nothing."),
+          .describe("Or searches that found nothing."),
         by: z.enum(analyticsGroups).optional().describe("Of use; day unless given."),
         days: analyticsQuery.shape.days.unwrap().optional().describe("Of use; 30 unless given."),
         cursor: cursorQuery.cursor.describe("Last next_cursor."),

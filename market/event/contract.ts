@@ -47,7 +47,7 @@ export const events = contract("Events", {
       keywords: "new notifications news since yesterday updates wait until outbid happened",
       effect: "reads_own",
       input: z.strictObject({
-        after: idSchema.optional().describe("The last next_cursor; omitted: from the oldest on."),
+        after: idSchema.optional().describe("Last next_cursor; omitted: the oldest."),
         wait_seconds: z
           .int()
           .min(0)

@@ -30,17 +30,17 @@ export const follows = contract("Follows", {
       name: "follow",
       title: "Follow",
       description:
-        "Subscribes to a dataset or to whoever sells it: list_events then reports new versions and " +
-        "lower prices, or everything that is published. To watch for what fits a need use save_search.",
+        "Subscribes to a dataset or seller: list_events then tells of new versions, lower prices, " +
+        "new datasets. For a need use save_search.",
       keywords: "unfollow price drop",
       effect: "replaces_own",
       input: z.strictObject({
-        seller_id: followBody.shape.seller_id,
-        dataset_id: followBody.shape.dataset_id.describe("Or the dataset."),
-        mail: followBody.shape.mail.describe("Mails to the owner."),
-        stop: z.boolean().optional().describe("True ends the follow."),
+        seller_id: followBody.shape.seller_id.describe("Or dataset_id."),
+        dataset_id: followBody.shape.dataset_id.describe("Or seller_id."),
+        mail: followBody.shape.mail.unwrap().optional().describe("To the owner."),
+        stop: z.boolean().optional().describe("Unfollows."),
       }),
-      shows: ["id", "kind", "mail"],
+      shows: ["kind"],
       sets: ["follow"],
     },
   }),

@@ -183,9 +183,8 @@ export const listings = contract("Listings", {
       name: "update_listing",
       title: "Update own listing",
       description:
-        "Changes the title, description, price, tags, licence or other metadata of your draft or " +
-        "listing; fields that you omit stay. It does not replace the file. Earlier prices stay " +
-        "visible, and buyers keep what they paid for.",
+        "Changes the title, price, licence or other metadata of your draft or listing; fields that you " +
+        "omit stay, and so does the file. Earlier prices stay visible; buyers keep what they paid for.",
       keywords: "edit correct typo reword cheaper lower raise change price",
       effect: "replaces",
       input: z.strictObject({

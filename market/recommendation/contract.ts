@@ -30,7 +30,7 @@ export const recommendations = contract("Recommendations", {
     gives: "At most three datasets that fit, or the nearest.",
     tool: {
       name: "recommend_dataset",
-      title: "Recommend a dataset for a need",
+      title: "Recommend dataset",
       description:
         "Names at most three datasets that meet a need in words and limits, each with price, what fits " +
         "and what is missing, or says that nothing fits, with the nearest and arguments for post_request. " +

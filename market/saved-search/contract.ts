@@ -49,19 +49,18 @@ export const savedSearches = contract("Saved searches", {
       name: "save_search",
       title: "Save search",
       description:
-        "Saves a search and notifies you when new datasets match it, through list_events and by " +
-        "mail if you want. With saved_search_id it changes, pauses or resumes that one. To search " +
-        "now use search_datasets.",
+        "Saves a search: list_events, and mails if you want, tell of new datasets that match it. With " +
+        "saved_search_id it changes, pauses or resumes that one. To search now use search_datasets.",
       keywords: "alert watch notify me mail when appears subscribe",
       effect: "acts_own",
       input: z.strictObject({
         saved_search_id: idSchema.describe("From list_saved_searches.").optional(),
-        name: savedSearchPatch.shape.name.describe("What to call it; needed for a new one."),
+        name: savedSearchPatch.shape.name.describe("Needed for a new one."),
         parameters: savedSearchPatch.shape.parameters.describe(
           'As for search_datasets, such as {"query": "kelvin", "max_price": 10}; needed for a new one.',
         ),
-        mail: savedSearchPatch.shape.mail.describe("When the owner is mailed of new matches."),
-        paused: savedSearchPatch.shape.paused.describe("True stops its notifications."),
+        mail: savedSearchPatch.shape.mail.describe("Mails to the owner."),
+        paused: savedSearchPatch.shape.paused.describe("True pauses it."),
       }),
       shows: ["id", "name", "mail", "paused"],
       sets,
