@@ -43,7 +43,7 @@ export const events = contract("Events", {
       description:
         "Lists what happened to you after the last id that you saw: purchases, sales, bids, " +
         "auctions, messages, sample jobs, matches of saved searches. wait_seconds waits for the " +
-        "next event. Use it instead of polling other tools.",
+        "next event. Use it instead of polling.",
       keywords: "new notifications news since yesterday updates wait until outbid happened",
       effect: "reads_own",
       input: z.strictObject({
@@ -53,7 +53,7 @@ export const events = contract("Events", {
           .min(0)
           .max(EVENT_WAIT_SECONDS_MAX)
           .default(0)
-          .describe("How long to wait for one."),
+          .describe("Waits for one."),
       }),
       output: eventsView.extend({ items: z.array(eventSummary) }),
       shows: ["items/id", "items/type", "items/timestamp", "items/data", "pagination"],
