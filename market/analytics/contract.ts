@@ -39,10 +39,7 @@ export const analytics = contract("Analytics", {
         "statistics visitors traffic views popular conversion performance demand wanted searched nobody sells",
       effect: "reads_own",
       input: z.strictObject({
-        show: z
-          .enum(["use", "demand"])
-          .default("use")
-          .describe("Or searches that found nothing."),
+        show: z.enum(["use", "demand"]).default("use").describe("Or searches that found nothing."),
         by: z.enum(analyticsGroups).optional().describe("Of use; day unless given."),
         days: analyticsQuery.shape.days.unwrap().optional().describe("Of use; 30 unless given."),
         cursor: cursorQuery.cursor.describe("Last next_cursor."),

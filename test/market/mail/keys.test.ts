@@ -78,6 +78,7 @@ const keys: [key: string, to: string][] = [
   ["reconciliation/2026-11-01/1793577600000/4cef8837cc06afa5", "first.admin@example.com"],
   ["reconciliation/2026-11-01/1793577600000/880adbd5c9652ef2", "second.admin@example.com"],
   ["search_digest/00000000-0000-7000-8000-000000000018", "buyer@example.org"],
+  ["follow_digest/00000000-0000-7000-8000-00000000002d", "buyer@example.org"],
   ["request_answers/00000000-0000-7000-8000-000000000017/3", "buyer@example.org"],
   [
     "request/00000000-0000-7000-8000-000000000017/00000000-0000-7000-8000-00000000001a/request_answer_accepted",

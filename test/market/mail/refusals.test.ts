@@ -50,6 +50,8 @@ const entries = [
   ["purchase_mail", ...purchase(ids.asked, "action_required_buyer")],
   ["purchase_mail", ...purchase(ids.disputed, "bought")],
   ["purchase_mail", ...purchase(ids.disputed, "sold")],
+  ["purchase_mail", ...purchase(ids.released, "accepted_buyer")],
+  ["purchase_mail", ...purchase(ids.disputed, "undecided_buyer")],
   ["purchase_mail", ...purchase(ids.disputed, "disputed_seller")],
   ["purchase_mail", ...purchase(ids.disputed, "disputed_administrators")],
   ["purchase_mail", ...purchase(ids.released, "released_seller")],
@@ -92,6 +94,7 @@ const entries = [
     { day: "2026-11-01", ended_at: "2026-11-02T00:00:00.000Z" },
   ],
   ["search_mail", "account", ids.buyer, { digest_id: ids.digest }],
+  ["follow_mail", "account", ids.buyer, { digest_id: ids.followDigest }],
   ["request_answers_mail", "account", ids.buyer, { data_request_id: ids.request, position: 3 }],
   [
     "request_mail",

@@ -190,6 +190,7 @@ describe("the table of mails", () => {
       "reports_waiting",
       "review_answer_removed",
       "review_removed",
+      "follow_digest",
       "search_digest",
       "request_answers",
       "waiting_purchase",

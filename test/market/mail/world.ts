@@ -15,6 +15,10 @@ import {
   dataRequests,
   disputeStatements,
   draftWarnings,
+  followDigests,
+  followMailItems,
+  followNews,
+  follows,
   listings,
   messages,
   paymentMethods,
@@ -63,6 +67,9 @@ export const ids = {
   run: idOf(22),
   savedSearch: idOf(23),
   digest: idOf(24),
+  follow: idOf(43),
+  followNews: idOf(44),
+  followDigest: idOf(45),
   request: idOf(23),
   goneRequests: [idOf(24), idOf(25)],
   answering: idOf(29),
@@ -126,6 +133,19 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await db.insert(savedSearchMatches).values({
     ...{ searchId: ids.savedSearch, listingId: ids.listing, version: 1, matchedAt: at },
     ...{ mailOwed: false, digestId: ids.digest },
+  });
+  await db.insert(follows).values({
+    ...{ id: ids.follow, principalKind: "account", principalId: ids.buyer, accountId: ids.buyer },
+    ...{ listingId: ids.listing, mail: "daily", createdAt: at },
+  });
+  await db.insert(followNews).values({
+    ...{ id: ids.followNews, listingId: ids.listing, version: 1, kind: "published" },
+    createdAt: at,
+  });
+  const digest = { id: ids.followDigest, accountId: ids.buyer, createdAt: at };
+  await db.insert(followDigests).values(digest);
+  await db.insert(followMailItems).values({
+    ...{ followId: ids.follow, newsId: ids.followNews, digestId: ids.followDigest },
   });
   await db.insert(connections).values({
     ...{ id: ids.connection, accountId: ids.buyer, apiKeyId: ids.apiKey, grantId: "g" },
@@ -255,14 +275,12 @@ async function seedPurchases(db: Database): Promise<void> {
     refundPaidReference: "SEPA 17",
     ...bankSays("lost"),
   } as const;
-  await db
-    .insert(purchases)
-    .values({
-      ...purchase(ids.disputed, first),
-      state: "disputed",
-      acceptance: "undecided",
-      ...bankSays("open"),
-    });
+  await db.insert(purchases).values({
+    ...purchase(ids.disputed, first),
+    state: "disputed",
+    acceptance: "undecided",
+    ...bankSays("open"),
+  });
   await db
     .insert(purchases)
     .values({ ...purchase(ids.released, second), state: "released", ...released });
