@@ -12,8 +12,7 @@ export const acceptanceResult = z
     }),
     passed: z.boolean().nullable().meta({ description: "Null: it could not be evaluated." }),
     query: z.string().nullable().meta({
-      description:
-        "What was computed: `POST /datasets/{id}/query` computes the same from the same version.",
+      description: "What was computed. A query of the same version computes the same.",
     }),
     detail: z.string().nullable(),
     is_probe: z.boolean().meta({ description: "Whether the figure is about values." }),

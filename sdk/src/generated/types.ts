@@ -45,7 +45,7 @@ export type AcceptanceResult = {
   figure: number | string | boolean | null;
   /** Null: it could not be evaluated. */
   passed: boolean | null;
-  /** What was computed: `POST /datasets/{id}/query` computes the same from the same version. */
+  /** What was computed. A query of the same version computes the same. */
   query: string | null;
   detail: string | null;
   /** Whether the figure is about values. */

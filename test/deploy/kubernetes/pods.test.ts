@@ -175,7 +175,7 @@ describe.each(overlays)("the pods of %s", (overlay) => {
     expect(held.migrate).toEqual(["DATABASE_URL"]);
     expect((held.query ?? []).filter((key) => !store.includes(key))).toEqual(["QUERY_SECRET"]);
     const query = Object.entries(held).filter(([, keys]) => keys.includes("QUERY_SECRET"));
-    expect(query.map(([name]) => name).toSorted()).toEqual(["api", "query"]);
+    expect(query.map(([name]) => name).toSorted()).toEqual(["api", "clock", "query"]);
   });
 
   test("listen where their process does, and are probed and reached there", () => {

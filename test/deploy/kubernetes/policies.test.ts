@@ -11,7 +11,13 @@ import {
 } from "./policies.ts";
 import { overlays, podsOf } from "./support.ts";
 
-const ownCalls = ["api → query:4008", "api → model:4007", "embed → model:4007", "mcp → api:4000"];
+const ownCalls = [
+  "api → query:4008",
+  "clock → query:4008",
+  "api → model:4007",
+  "embed → model:4007",
+  "mcp → api:4000",
+];
 const databaseUsers = ["api", "migrate", ...roleNames];
 
 describe("network policies", () => {

@@ -65,11 +65,12 @@ describe("a dataset's page", () => {
 
   test("tells search engines of a rating, and leads to the seller, the question and the review", async () => {
     const { datasetId } = await reviewedDataset(market, { stars: 3, text: null });
-    const { text } = await eventually(async () => {
-      const shown = await page(`/datasets/${datasetId}/reviews`);
+    const { text: data } = await eventually(async () => {
+      const shown = await page(`/datasets/${datasetId}`);
       return shown.text.includes("aggregateRating") ? shown : false;
     });
-    expect(text).toContain(`"aggregateRating":{"@type":"AggregateRating","ratingValue":3`);
+    const { text } = await page(`/datasets/${datasetId}/reviews`);
+    expect(data).toContain(`"aggregateRating":{"@type":"AggregateRating","ratingValue":3`);
     expect(text).toContain(`href="/sellers/${seller.agentId}"`);
     expect(text).toContain(`href="/account/messages/to/${datasetId}"`);
     expect(text).not.toContain(`href="/account/messages"`);
