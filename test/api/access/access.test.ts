@@ -67,8 +67,9 @@ const steps: Record<string, string> = {
 };
 
 function addressOf({ path }: Place, side: "key" | "agent" = "key"): string {
-  const kind = /^\/(webhook|saved-searche)s/.exec(path)?.[1];
-  const own = kind === undefined ? undefined : `${kind === "webhook" ? kind : "search"} of ${side}`;
+  const kind = /^\/(webhook|saved-searche|follow)s/.exec(path)?.[1];
+  const own =
+    kind === undefined ? undefined : `${kind.replace("saved-searche", "search")} of ${side}`;
   const id = ids[own ?? named.find(([pattern]) => pattern.test(path))?.[1] ?? ""] ?? "";
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === "id" ? id : (steps[name] ?? ""),
@@ -85,6 +86,7 @@ function send(place: Place, headers: Record<string, string>, address = addressOf
 function bodyOf(example: Json): Json {
   const known: Json = {
     dataset_id: ids.dataset,
+    seller_id: ids.agent,
     payment_method_id: world.buyer.cardId,
     expected_price_cents: 1000,
     token: world.seller.token,
@@ -250,6 +252,7 @@ const rankOf = ({ method, operation }: Place) => {
 const withoutPart = new Set([
   ...["discardVersion", "getPurchaseManifest", "listPurchaseFiles", "retryWebhookDelivery"],
   ...["listUploadFiles", "getUploadFile", "signFilePartUrls", "getPurchaseDispute", "releaseBid"],
+  ...["getPurchaseAcceptance", "getSaleAcceptance"],
 ]);
 
 test("its own people find it", async () => {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { insertAwards } from "../../../db/queries/auctions/awards.ts";
 import { auctions, listings } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
-import { ownerToken } from "../../support/agents.ts";
+import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import type { Json, TestApi } from "../../support/api.ts";
 import { bid, hourMs, newAuction, setDefaultCard } from "../../support/auctions.ts";
 import { attachFile, createDraft, endJob } from "../../support/listings.ts";
@@ -39,6 +39,9 @@ async function ofSeller(market: Pick<Market, "api" | "seller">): Promise<Ids> {
     listing: await paidListing(market),
     agent: seller.agentId,
     "webhook of agent": await made(api, seller.token, "/webhooks", webhook),
+    "follow of agent": await made(api, seller.token, "/follows", {
+      seller_id: (await sellerAgent(api)).agentId,
+    }),
     "search of agent": await made(api, seller.token, "/saved-searches", search),
   };
 }
@@ -71,6 +74,7 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
     answer: await answered(api, seller.token, request, dataset),
     review: idOf(review.body),
     "webhook of key": await made(api, buyer.token, "/webhooks", webhook),
+    "follow of key": await made(api, buyer.token, "/follows", { seller_id: seller.agentId }),
     "search of key": await made(api, buyer.token, "/saved-searches", search),
   };
 }
@@ -79,7 +83,7 @@ const idOf = (body: unknown) => String((body as Json).id);
 
 async function made(api: TestApi, token: string, path: string, body: Json): Promise<string> {
   const answer = await api.send("POST", path, { token, body });
-  if (answer.status !== 201) throw new Error(`${path} failed: ${answer.text}`);
+  if (answer.status >= 300) throw new Error(`${path} failed: ${answer.text}`);
   return idOf(answer.body);
 }
 

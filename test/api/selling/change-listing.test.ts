@@ -87,6 +87,7 @@ describe("a change of a dataset on sale", () => {
         fields: ["title", "price_cents"],
         price_cents: 900,
         previous_price_cents: priceCents,
+        your_role: "seller",
       }),
     );
   });
