@@ -144,7 +144,7 @@ describe("without a session", () => {
 });
 
 /** Forms on pages that are the same for everybody: they carry no token of the session. */
-const publicPageForms = ["/account/saved-searches/save"];
+const publicPageForms = ["/account/following/save", "/account/saved-searches/save"];
 
 describe("a forged form", () => {
   test.each(forms)("of $path is refused and does nothing", async ({ path }) => {
