@@ -67,7 +67,8 @@ describe("emitted events", () => {
     const { items } = await read(token);
     expect(typesOf(items, listingId)).toEqual(["listing.sample_ready", "listing.published"]);
     expect(items[1]?.data).toMatchObject({ auto_sample_status: "generated", error_code: null });
-    expect(items[2]?.data).toEqual({ dataset_id: listingId, dataset_version: 1 });
+    const published = { dataset_id: listingId, dataset_version: 1, your_role: "seller" };
+    expect(items[2]?.data).toEqual(published);
   });
 
   test.each([
