@@ -84,6 +84,7 @@ describe("GET /purchases/{id}", () => {
       refund_cause: null,
       refund_paid_at: null,
       refund_failed_at: null,
+      acceptance: null,
       chargeback: null,
       failure: null,
       next_action: null,
