@@ -58,3 +58,14 @@ export function throwRefusals(refusals: readonly (Refusal | null)[]): void {
   );
   throw new MarketError(code, detail, { faults, ...facts });
 }
+
+/** The refusal of a check, to be thrown later; null if it passed. Rethrows faults of the service. */
+export async function refusalOf(check: Promise<void> | undefined): Promise<MarketError | null> {
+  try {
+    await check;
+    return null;
+  } catch (error) {
+    if (error instanceof MarketError) return error;
+    throw error;
+  }
+}

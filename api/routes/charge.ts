@@ -14,27 +14,32 @@ import { settlePayment } from "../../market/purchase/settlement/settle-payment.t
 import { endedRefusal } from "../../market/purchase/waiting/rules.ts";
 import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { loadWaitingView } from "../../market/purchase/waiting/waiting-view.ts";
-import { throwRefusals } from "../../market/refusal.ts";
+import { refusalOf, throwRefusals } from "../../market/refusal.ts";
 import type { Edge } from "../edge.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
 import { problemResponse } from "../http/problem.ts";
 import { requestState } from "../http/request-state.ts";
 
-/** A binding whose act opens a purchase, or asks its person; an opened purchase is then charged. */
+/**
+ * A binding whose act opens a purchase, or asks its person; an opened purchase is then charged. `check`
+ * may call other processes: it runs before the key's transaction, and a repeat ignores its refusal.
+ */
 export const charged = <Input extends { body: unknown }>(
   open: (ctx: Context, operator: OperatorActor, input: Input) => Promise<OpenedPurchase>,
   check?: (call: ChargedCall<Input>) => Promise<void>,
 ) => ({
-  respond: (call: ChargedCall<Input>) =>
-    chargeNewPurchase(call.edge, {
+  async respond(call: ChargedCall<Input>) {
+    const refusal = await refusalOf(check?.(call));
+    return await chargeNewPurchase(call.edge, {
       request: call.request,
       operator: call.actor,
       input: call.input.body,
-      open: async (ctx) => {
-        await check?.(call);
+      async open(ctx) {
+        if (refusal !== null) throw refusal;
         return await open(ctx, call.actor, call.input);
       },
-    }),
+    });
+  },
 });
 
 type ChargedCall<Input> = { edge: Edge; request: Request; actor: OperatorActor; input: Input };

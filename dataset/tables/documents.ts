@@ -73,26 +73,23 @@ export async function gatherDocuments(
   budget: UnpackBudget,
   run: GatherRun,
 ): Promise<FoundPart> {
-  const labels = files.map(({ name }) => labelOf(name));
-  const hasLabels = new Set(labels).size > 1;
-  const rowOf: RowsOfFiles["rowOf"] = async (entry, index) => {
+  const rowOf: RowsOfFiles["rowOf"] = async (entry) => {
     const text = await textOf(entry, budget.all.rowBytesMax);
-    if (text === null) return null;
-    const label = hasLabels ? { label: labels[index] ?? null } : {};
-    return { file: displayName(entry.name), ...label, characters: text.length, text };
+    return text === null ? null : { characters: text.length, text };
   };
-  const names = ["file", ...(hasLabels ? ["label"] : []), "characters", "text"];
+  const names = ["characters", "text"];
   const rows = { format: "txt", names, what: "no readable text", rowOf };
   return await gatherRows(files, rows, input, budget, run);
 }
 
 export type RowsOfFiles = {
   format: string;
+  /** The columns after the file's name and, if there are several folders, its label. */
   names: readonly string[];
   /** What an unread file is, in words. */
   what: string;
   /** Null for a file that cannot be read. */
-  rowOf(entry: ArchiveEntry, index: number): Promise<object | null>;
+  rowOf(entry: ArchiveEntry): Promise<object | null>;
 };
 
 export type GatherRun = {
@@ -109,6 +106,8 @@ export async function gatherRows(
   budget: UnpackBudget,
   { isLate, onShare }: GatherRun,
 ): Promise<FoundPart> {
+  const labels = files.map(({ name }) => labelOf(name));
+  const hasLabels = new Set(labels).size > 1;
   const filePath = join(input.workDir, "documents.jsonl");
   const fd = openSync(filePath, "w");
   const unread: string[] = [];
@@ -129,9 +128,11 @@ export async function gatherRows(
         lateCount = files.length - index;
         break;
       }
-      const row = await rowOf(entry, index);
-      if (row === null) unread.push(displayName(entry.name));
-      else pending += `${JSON.stringify(row)}\n`;
+      const file = displayName(entry.name);
+      const label = hasLabels ? { label: labels[index] ?? null } : {};
+      const row = await rowOf(entry);
+      if (row === null) unread.push(file);
+      else pending += `${JSON.stringify({ file, ...label, ...row })}\n`;
       if (pending.length > writeChars) flush();
       onShare((index + 1) / files.length);
     }
@@ -143,7 +144,8 @@ export async function gatherRows(
     throw new DatasetRefusal("no_data_rows", "None of the files can be read.", format);
   budget.spend(byteSize);
   const part = new DocumentsPart({ filePath, byteSize }, { format, what, unread, lateCount });
-  return { path: "", byteSize, found: { part, format, names, named: true } };
+  const columns = ["file", ...(hasLabels ? ["label"] : []), ...names];
+  return { path: "", byteSize, found: { part, format, names: columns, named: true } };
 }
 
 /** The whole text; null for a damaged or too long file, and for one in no known encoding. */

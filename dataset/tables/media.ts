@@ -1,7 +1,5 @@
 /** Folders of recordings and of PDF files: each file is a row with its facts. */
 import type { ITokenizer } from "strtok3";
-import { labelOf } from "../../market/profile/picture-label.ts";
-import { displayName } from "../base/display-name.ts";
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
@@ -87,21 +85,14 @@ export async function gatherMedia(
   budget: UnpackBudget,
   run: GatherRun,
 ): Promise<FoundPart> {
-  const labels = files.map(({ name }) => labelOf(name));
-  const hasLabels = new Set(labels).size > 1;
   const megabytes = input.limits.wholeFileBytesMax / 1024 ** 2;
   return await gatherRows(
     files,
     {
       format: media.format,
-      names: ["file", ...(hasLabels ? ["label"] : []), ...media.names],
+      names: media.names,
       what: `damaged, locked, or larger than ${megabytes} MiB, and not read`,
-      rowOf: async (entry, index) => {
-        const facts = await factsOf(media, entry, input.limits);
-        if (facts === null) return null;
-        const label = hasLabels ? { label: labels[index] ?? null } : {};
-        return { file: displayName(entry.name), ...label, ...facts };
-      },
+      rowOf: (entry) => factsOf(media, entry, input.limits),
     },
     input,
     budget,

@@ -1,4 +1,4 @@
-/** Who follows which seller or dataset, what they are told, and the mails about it. */
+/** Who follows which seller or dataset, the news for them, and the mails about it. */
 import { sql } from "drizzle-orm";
 import {
   check,

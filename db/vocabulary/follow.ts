@@ -2,7 +2,7 @@
 export const followMails = ["none", "daily"] as const;
 export type FollowMail = (typeof followMails)[number];
 
-/** What followers are told about a dataset. */
+/** The kinds of news that followers of a dataset get. */
 export type FollowNewsKind = "published" | "price_lowered";
 
 /** A seller agent or a listing; ids of both are unique. */

@@ -3,12 +3,10 @@ import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { KeptAttachment } from "../../db/vocabulary/purchase.ts";
 import type { Context } from "../context.ts";
-import { auditPurchase } from "./audit-purchase.ts";
-import { movePurchase } from "./move-purchase.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
 import type { DisputeBody, PurchaseView } from "./schemas.ts";
-import { mailPurchase } from "./settlement/end-escrow.ts";
+import { holdDisputed } from "./settlement/hold-disputed.ts";
 
 /**
  * Opens a dispute, with evidence files that are already stored. The money stays in escrow until an
@@ -27,27 +25,10 @@ export async function disputePurchase(
     const purchase = await lockPurchase(tx, purchaseId);
     requireOwnPurchase(purchase, actor);
     requireInEscrow(purchase);
-    await movePurchase(
-      tx,
-      purchase,
-      {
-        state: "disputed",
-        releaseDueAt: null,
-        disputedAt: now,
-        disputeReason: reason,
-        disputeDetail: detail,
-        resolvedAt: null,
-      },
-      { now },
-    );
+    const files = attachments.map(({ sha256 }) => sha256);
+    await holdDisputed(tx, purchase, { actor, reason, detail, now, files });
     const said = { text: detail, attachments, side: "buyer", createdAt: now } as const;
     await insertStatement(tx, { ...said, purchaseId });
-    const files = attachments.map(({ sha256 }) => sha256);
-    const facts = files.length === 0 ? { reason } : { reason, files };
-    const step = { actor, action: "purchase.disputed", detail: facts } as const;
-    await auditPurchase(tx, purchaseId, step, now);
-    await mailPurchase(tx, purchaseId, "disputed_seller", now);
-    await mailPurchase(tx, purchaseId, "disputed_administrators", now);
     return loadPurchaseView({ db: tx, config: ctx.config }, purchaseId);
   });
 }

@@ -10,14 +10,14 @@ import type { ListingSuspender } from "../listing/rules.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { Refusal } from "../refusal.ts";
 
-type Listing = Priced & {
+export type QueriedListing = Priced & {
   status: ListingStatus;
   suspendedBy: ListingSuspender | null;
   version: number;
   currentUploadId: string | null;
 };
 
-type Purchased = {
+export type Purchased = {
   uploadId: string;
   version: number;
   state: PurchaseState;
@@ -33,7 +33,7 @@ export type AskedFile = { uploadId: string; version: number };
  * row.
  */
 export function chooseFile(
-  listing: Listing | null,
+  listing: QueriedListing | null,
   { isSeller, purchased }: { isSeller: boolean; purchased: readonly Purchased[] },
 ): AskedFile | Refusal {
   if (listing === null) return notFound;

@@ -1,5 +1,6 @@
 import { MarketError } from "../../market/errors.ts";
 import { buyBody } from "../../market/purchase/buy-schemas.ts";
+import { refusalOf } from "../../market/refusal.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";
@@ -57,11 +58,16 @@ export async function buyDataset(
       const { url } = await ctx.account.beginCardSetup(page.owner, buyPath(id));
       return redirectTo(url);
     }
+    const order = readOrder(form);
+    const refusal = await refusalOf(ctx.account.checkOrder(page.owner, id, order));
     return await openAndCharge(
       ctx,
       page,
       form,
-      (account) => account.orderDataset(page.owner, id, readOrder(form)),
+      (account) => {
+        if (refusal !== null) throw refusal;
+        return account.orderDataset(page.owner, id, order);
+      },
       (purchaseId) => `${buyPath(id)}?declined=${purchaseId}`,
     );
   } catch (error) {

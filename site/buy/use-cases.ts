@@ -85,15 +85,20 @@ export function buyUseCases(ctx: Context) {
         heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
       };
     },
+    /** Calls a query process, so it runs before the form's transaction. Errors: those of `checkTerms`. */
+    checkOrder: async (
+      owner: OwnerActor,
+      datasetId: string,
+      { acceptance: terms }: Pick<Order, "acceptance">,
+    ): Promise<void> => {
+      if (terms === undefined) return;
+      const asked = { datasetId, terms, caller: `account:${owner.accountId}` };
+      await checkTerms(ctx, queries, asked, AbortSignal.timeout(CHECK_MS_MAX));
+    },
     /** Opens the purchase within the form's transaction; `chargeOrder` charges it afterwards. */
     orderDataset: async (owner: OwnerActor, datasetId: string, order: Order): Promise<Ordered> => {
       const { version, ...body } = order;
       const operator = await actOnSite(ctx, owner);
-      if (body.acceptance !== undefined) {
-        const caller = `account:${owner.accountId}`;
-        const asked = { datasetId, terms: body.acceptance, caller };
-        await checkTerms(ctx, queries, asked, AbortSignal.timeout(CHECK_MS_MAX));
-      }
       const opened = await openPurchase(ctx, operator, datasetId, body);
       const { id, ...sold } = opened.kind === "purchase" ? opened.purchase : opened.waiting;
       if (sold.version !== version) throw versionChanged(sold.version);

@@ -94,6 +94,7 @@ export function sampleAccount(name = "research-agent"): {
         dueConfirmations: 3,
         unreadNotifications: 100,
       }),
+      checkOrder: async () => {},
       getAcceptance: async (_, id) => sampleAcceptance(id, name),
       findSaleAcceptance: async (_, id) => sampleAcceptance(id, name),
       viewLeaving: async () => ({ open: [], exportWaitSeconds: null }),

@@ -135,7 +135,7 @@ export async function classifyEntries(archive: Archive): Promise<Classified> {
   return found;
 }
 
-/** The recordings, or the PDF files, whichever are more; one alone tells nothing of a collection. */
+/** The recordings, or the PDF files, whichever are more. A single one is no collection. */
 function mediaOfOneKind(media: readonly ArchiveEntry[]): ArchiveEntry[] {
   const [documents = [], recordings = []] = [true, false].map((isPdf) =>
     media.filter(({ name }) => /\.pdf$/i.test(name) === isPdf),

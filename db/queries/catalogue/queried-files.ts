@@ -101,19 +101,21 @@ export async function findMatchedListings(db: Database, ids: readonly string[]) 
 
 export type MatchedListing = Awaited<ReturnType<typeof findMatchedListings>>[number];
 
+const purchasedFile = {
+  uploadId: purchases.uploadId,
+  version: purchases.version,
+  state: purchases.state,
+  chargeback: purchases.chargeback,
+  acceptance: purchases.acceptance,
+};
+
 /** The account's purchases of a listing, latest first, in any state. */
 export async function readPurchasedFiles(
   db: Database,
   { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },
 ): Promise<PurchasedFile[]> {
   return db
-    .select({
-      uploadId: purchases.uploadId,
-      version: purchases.version,
-      state: purchases.state,
-      chargeback: purchases.chargeback,
-      acceptance: purchases.acceptance,
-    })
+    .select(purchasedFile)
     .from(purchases)
     .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId)))
     .orderBy(desc(purchases.id))
@@ -130,11 +132,7 @@ export async function readPurchasesOf(
     .select({
       purchaseId: purchases.id,
       listingId: purchases.listingId,
-      uploadId: purchases.uploadId,
-      version: purchases.version,
-      state: purchases.state,
-      chargeback: purchases.chargeback,
-      acceptance: purchases.acceptance,
+      ...purchasedFile,
     })
     .from(purchases)
     .where(and(eq(purchases.accountId, accountId), inArray(purchases.listingId, listingIds)))

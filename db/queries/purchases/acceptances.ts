@@ -1,5 +1,5 @@
 /** Acceptance contracts of purchases, and the evaluations that are due. */
-import { and, asc, count, eq, gt, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { acceptances, purchases } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";
@@ -29,27 +29,32 @@ export async function updateAcceptance(
   await tx.update(acceptances).set(change).where(eq(acceptances.purchaseId, purchaseId));
 }
 
-/** Claims due evaluations, each for one process, until `leaseUntil`; longest due first. */
-export async function claimDueAcceptances(
+/** Purchases whose evaluation is due, longest due first. */
+export async function findDueAcceptances(
   db: Database,
-  { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
-): Promise<AcceptanceRow[]> {
-  // A CTE, so that it runs once: a subquery might run again and lock other rows.
-  const due = db.$with("due").as(
-    db
-      .select({ id: acceptances.purchaseId })
-      .from(acceptances)
-      .where(and(isNotNull(acceptances.dueAt), lte(acceptances.dueAt, now)))
-      .orderBy(asc(acceptances.dueAt))
-      .limit(rowsMax)
-      .for("update", { skipLocked: true }),
-  );
-  return db
-    .with(due)
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: acceptances.purchaseId })
+    .from(acceptances)
+    .where(lte(acceptances.dueAt, now))
+    .orderBy(asc(acceptances.dueAt))
+    .limit(rowsMax);
+  return rows.map(({ id }) => id);
+}
+
+/** Claims an evaluation for one process until `leaseUntil`; null: another one was faster. */
+export async function claimDueAcceptance(
+  db: Database,
+  purchaseId: string,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<AcceptanceRow | null> {
+  const [row] = await db
     .update(acceptances)
     .set({ dueAt: leaseUntil, attempts: sql`${acceptances.attempts} + 1` })
-    .where(inArray(acceptances.purchaseId, db.select({ id: due.id }).from(due)))
+    .where(and(eq(acceptances.purchaseId, purchaseId), lte(acceptances.dueAt, now)))
     .returning();
+  return row ?? null;
 }
 
 /** Checks about values in the account's contracts for a file that did not pass. */

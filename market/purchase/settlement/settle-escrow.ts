@@ -8,6 +8,7 @@ import { auditPurchase } from "../audit-purchase.ts";
 import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
+import { holdDisputed } from "./hold-disputed.ts";
 import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
 import { lastLookAt, nextEscrowStep } from "./rules.ts";
 
@@ -49,7 +50,7 @@ async function apply(
     case "report":
       return { purchase, trouble: { level: "error", detail: step.trouble } };
     case "dispute":
-      return untroubled(await holdForBank(tx, purchase, now));
+      return untroubled(await holdDisputed(tx, purchase, byBank(now)));
     case "charged_back":
       return untroubled(await chargeBack(tx, purchase, now));
     case "refunded":
@@ -57,27 +58,8 @@ async function apply(
   }
 }
 
-async function holdForBank(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
-  const held = await movePurchase(
-    tx,
-    purchase,
-    {
-      state: "disputed",
-      disputedAt: now,
-      disputeReason: "chargeback",
-      disputeDetail: null,
-      resolvedAt: null,
-      releaseDueAt: null,
-    },
-    { now },
-  );
-  const detail = { reason: "chargeback" };
-  const step = { actor: settler, action: "purchase.disputed", detail } as const;
-  await auditPurchase(tx, purchase.id, step, now);
-  await mailPurchase(tx, purchase.id, "disputed_seller", now);
-  await mailPurchase(tx, purchase.id, "disputed_administrators", now);
-  return held;
-}
+const byBank = (now: Date) =>
+  ({ actor: settler, reason: "chargeback", detail: null, now }) as const;
 
 /** The bank has taken the money from the platform's balance, so nothing is left to refund. */
 async function chargeBack(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {

@@ -4,8 +4,8 @@ import type { Queries } from "../../../platform/query/port.ts";
 import type { Context } from "../../context.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
 import type { AcceptanceTerms } from "../../purchase/acceptance/schemas.ts";
-import { compileTerms, todayOf, typeFault } from "./compile.ts";
-import { askFigure, findTables, readColumns, type Tables } from "./run-check.ts";
+import { compileTerms, todayOf } from "./compile.ts";
+import { answerType, askFigure, findTables, pendingTable, type Tables } from "./run-check.ts";
 
 const retrySeconds = 5;
 
@@ -34,11 +34,9 @@ export async function checkTerms(
   const { figures, types } = compileTerms(terms, todayOf(ctx.now()));
   const file = { datasetId, uploadId, version: listing.version };
   const tables = await findTables(ctx.db, file, [...figures, ...types]);
-  const pending = [...tables.values()].find((table) => "missing" in table && table.isPending);
-  if (pending !== undefined && "missing" in pending) {
-    throw new MarketError("queries_unavailable", pending.missing, {
-      retryAfterSeconds: retrySeconds,
-    });
+  const pending = pendingTable(tables);
+  if (pending !== null) {
+    throw new MarketError("queries_unavailable", pending, { retryAfterSeconds: retrySeconds });
   }
   const faults = await findFaults(queries, { figures, types, tables, caller }, signal);
   if (faults.length === 0) return;
@@ -56,28 +54,17 @@ async function findFaults(
   const refuse = (pointer: string, detail: string) =>
     faults.push({ pointer: `/acceptance${pointer}`, code: "invalid_acceptance", detail });
   for (const check of types) {
-    const table = tables.get(check.table);
-    if (table === undefined || "missing" in table) {
-      refuse(check.pointer, table?.missing ?? "There is no such table.");
-      continue;
-    }
-    const fault = typeFault(check, readColumns(table));
-    if (fault !== null) refuse(check.pointer, fault);
+    const answer = answerType(check, tables);
+    if (answer.kind !== "passed") refuse(check.pointer, answer.detail);
   }
   for (const check of figures) {
-    const table = tables.get(check.table);
-    if (table === undefined || "missing" in table) {
-      refuse(check.pointer, table?.missing ?? "There is no such table.");
-      continue;
-    }
-    const asked = { table, sql: check.sql, caller, mode: "plan" } as const;
-    const answer = await askFigure(queries, asked, signal);
-    if (answer.kind === "refused") refuse(check.pointer, answer.detail);
+    const answer = await askFigure(queries, check, { tables, caller, mode: "plan" }, signal);
     if (answer.kind === "later") {
       throw new MarketError("queries_unavailable", "No query process is available at the moment.", {
         retryAfterSeconds: retrySeconds,
       });
     }
+    if (answer.kind !== "figure") refuse(check.pointer, answer.detail);
   }
   return faults;
 }

@@ -13,7 +13,7 @@ import type { ColumnKind } from "../plan.ts";
 export type Expected = { operator: Operator; value: Scalar | [Scalar, Scalar] };
 type Scalar = string | number | boolean;
 
-type FigureCheck = {
+export type FigureCheck = {
   /** Its place in the contract, as a JSON pointer. */
   pointer: string;
   table: string | undefined;

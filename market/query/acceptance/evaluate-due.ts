@@ -3,7 +3,8 @@ import type { Database } from "../../../db/client.ts";
 import { holdAccount } from "../../../db/queries/accounts/suspensions.ts";
 import {
   type AcceptanceRow,
-  claimDueAcceptances,
+  claimDueAcceptance,
+  findDueAcceptances,
   updateAcceptance,
 } from "../../../db/queries/purchases/acceptances.ts";
 import {
@@ -27,10 +28,11 @@ import {
   refundToBuyer,
   releaseToSeller,
 } from "../../purchase/settlement/end-escrow.ts";
+import { holdDisputed } from "../../purchase/settlement/hold-disputed.ts";
 import { lookerBeforeRelease } from "../../purchase/settlement/look-before-release.ts";
-import { compileTerms, todayOf, typeFault } from "./compile.ts";
+import { compileTerms, todayOf } from "./compile.ts";
 import { expectedWords, holds } from "./judge.ts";
-import { askFigure, findTables, readColumns } from "./run-check.ts";
+import { answerType, askFigure, findTables, pendingTable } from "./run-check.ts";
 
 const actor: SystemActor = { kind: "system", name: "acceptance" };
 /** Longer than the checks of one contract take, each with its own limit. */
@@ -50,14 +52,12 @@ export async function evaluateDueAcceptances(
   queries: Queries | null,
   { rowsMax }: { rowsMax: number },
 ): Promise<number> {
-  const now = ctx.now();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const due = await claimDueAcceptances(ctx.db, { now, leaseUntil, rowsMax });
-  const byId = new Map(due.map((row) => [row.purchaseId, row]));
-  return await eachDue([...byId.keys()], async (purchaseId) => {
-    const row = byId.get(purchaseId);
-    if (row === undefined) return false;
-    return await evaluate(ctx, queries, row);
+  const due = await findDueAcceptances(ctx.db, { now: ctx.now(), rowsMax });
+  return await eachDue(due, async (purchaseId) => {
+    const now = ctx.now();
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const row = await claimDueAcceptance(ctx.db, purchaseId, { now, leaseUntil });
+    return row !== null && (await evaluate(ctx, queries, row));
   });
 }
 
@@ -116,46 +116,30 @@ async function compute(
   const { figures, types } = compileTerms(row.terms, todayOf(purchase.paidAt ?? ctx.now()));
   const { listingId: datasetId, uploadId, version } = purchase;
   const tables = await findTables(ctx.db, { datasetId, uploadId, version }, [...figures, ...types]);
-  const results: AcceptanceResult[] = [];
-  for (const check of types) {
+  const pending = pendingTable(tables);
+  if (pending !== null) return { results: [], later: pending };
+  const results: AcceptanceResult[] = types.map((check) => {
     const { pointer, column, logicalType = "any type" } = check;
-    const title = `column ${column}`;
-    const shared = {
-      pointer,
-      title,
-      expected: logicalType,
-      figure: null,
-      query: null,
-      is_probe: false,
+    const answer = answerType(check, tables);
+    return {
+      ...{ pointer, title: `column ${column}`, expected: logicalType },
+      ...{ figure: null, query: null, is_probe: false },
+      passed: answer.kind === "missing" ? null : answer.kind === "passed",
+      detail: answer.kind === "passed" ? null : answer.detail,
     };
-    const table = tables.get(check.table);
-    if (table === undefined || "missing" in table) {
-      if (table?.isPending === true) return { results: [], later: table.missing };
-      results.push({ ...shared, passed: null, detail: table?.missing ?? null });
-      continue;
-    }
-    const detail = typeFault(check, readColumns(table));
-    results.push({ ...shared, passed: detail === null, detail });
-  }
+  });
+  const asking = { tables, caller: `acceptance:${purchase.id}`, mode: "figure" } as const;
   for (const check of figures) {
-    const { pointer, title, sql, isProbe } = check;
-    const expected = expectedWords(check.expected);
-    const shared = { pointer, title, expected, query: sql, is_probe: isProbe };
-    const table = tables.get(check.table);
-    if (table === undefined || "missing" in table) {
-      if (table?.isPending === true) return { results: [], later: table.missing };
-      results.push({ ...shared, figure: null, passed: null, detail: table?.missing ?? null });
-      continue;
-    }
-    const caller = `acceptance:${purchase.id}`;
-    const answer = await askFigure(queries, { table, sql, caller, mode: "figure" }, never);
+    const answer = await askFigure(queries, check, asking, never);
     if (answer.kind === "later") return { results, later: answer.detail };
-    if (answer.kind === "refused") {
-      results.push({ ...shared, figure: null, passed: null, detail: answer.detail });
-      continue;
-    }
-    const { figure } = answer;
-    results.push({ ...shared, figure, passed: holds(figure, check.expected), detail: null });
+    const isComputed = answer.kind === "figure";
+    results.push({
+      ...{ pointer: check.pointer, title: check.title, expected: expectedWords(check.expected) },
+      ...{ query: check.sql, is_probe: check.isProbe },
+      figure: isComputed ? answer.figure : null,
+      passed: isComputed ? holds(answer.figure, check.expected) : null,
+      detail: isComputed ? null : answer.detail,
+    });
   }
   return { results, later: null };
 }
@@ -194,34 +178,11 @@ async function decide(
       await refundToBuyer(tx, purchase, { actor, cause: "acceptance_failed", now });
     },
     async undecided() {
-      await holdForPerson(tx, purchase, now);
+      await mailPurchase(tx, purchaseId, "undecided_buyer", now);
+      const held = { actor, reason: "acceptance_undecided", detail: null, now } as const;
+      await holdDisputed(tx, purchase, held);
     },
   };
   await outcomes[state]();
   return true;
-}
-
-async function holdForPerson(tx: Database, purchase: PurchaseRow, now: Date): Promise<void> {
-  await movePurchase(
-    tx,
-    purchase,
-    {
-      state: "disputed",
-      releaseDueAt: null,
-      disputedAt: now,
-      disputeReason: "acceptance_undecided",
-      disputeDetail: null,
-      resolvedAt: null,
-    },
-    { now },
-  );
-  const step = {
-    actor,
-    action: "purchase.disputed",
-    detail: { reason: "acceptance_undecided" },
-  } as const;
-  await auditPurchase(tx, purchase.id, step, now);
-  await mailPurchase(tx, purchase.id, "undecided_buyer", now);
-  await mailPurchase(tx, purchase.id, "disputed_seller", now);
-  await mailPurchase(tx, purchase.id, "disputed_administrators", now);
 }

@@ -2,15 +2,14 @@
 import type { Database } from "../../../db/client.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { findTwin, type Twin } from "../../catalogue/twin/find-twin.ts";
+import { type FigureCheck, type TypeCheck, typeFault } from "./compile.ts";
 import type { Figure } from "./judge.ts";
 
 type File = { datasetId: string; uploadId: string; version: number };
-export type CheckedTable = File & { table: string | null; twin: Twin };
+type CheckedTable = File & { table: string | null; twin: Twin };
 /** `missing`: why the table cannot be queried. */
-export type Tables = ReadonlyMap<
-  string | undefined,
-  CheckedTable | { missing: string; isPending: boolean }
->;
+type MissingTable = { missing: string; isPending: boolean };
+export type Tables = ReadonlyMap<string | undefined, CheckedTable | MissingTable>;
 
 /** Each table that the checks name. */
 export async function findTables(
@@ -19,10 +18,7 @@ export async function findTables(
   checks: readonly { table: string | undefined }[],
 ): Promise<Tables> {
   const names = new Set(checks.map(({ table }) => table));
-  const found = new Map<
-    string | undefined,
-    CheckedTable | { missing: string; isPending: boolean }
-  >();
+  const found = new Map<string | undefined, CheckedTable | MissingTable>();
   for (const table of names) {
     const twin = await findTwin(db, { uploadId: file.uploadId, table });
     found.set(
@@ -35,13 +31,30 @@ export async function findTables(
   return found;
 }
 
-export function readColumns({ twin }: CheckedTable): { name: string; type: string }[] {
-  return twin.columns.map(({ name, type }) => ({ name, type }));
+/** Why a table cannot be queried yet, although it soon can; null if there is none. */
+export function pendingTable(tables: Tables): string | null {
+  for (const table of tables.values()) {
+    if ("missing" in table && table.isPending) return table.missing;
+  }
+  return null;
 }
 
-export type FigureAnswer =
+/** `fault`: why the check does not hold. `missing`: why its table cannot be queried. */
+type TypeAnswer = { kind: "passed" } | { kind: "fault" | "missing"; detail: string };
+
+export function answerType(check: TypeCheck, tables: Tables): TypeAnswer {
+  const table = tables.get(check.table);
+  if (table === undefined || "missing" in table) return missingTable(table);
+  const detail = typeFault(check, table.twin.columns);
+  return detail === null ? { kind: "passed" } : { kind: "fault", detail };
+}
+
+const missingTable = (table: MissingTable | undefined) =>
+  ({ kind: "missing", detail: table?.missing ?? "There is no such table." }) as const;
+
+type FigureAnswer =
   | { kind: "figure"; figure: Figure }
-  | { kind: "refused"; detail: string }
+  | { kind: "refused" | "missing"; detail: string }
   /** Nobody could answer now. */
   | { kind: "later"; detail: string };
 
@@ -49,14 +62,19 @@ const laterCodes: readonly string[] = ["queries_unavailable", "rate_limited"];
 
 export async function askFigure(
   queries: Queries,
-  asked: { table: CheckedTable; sql: string; caller: string; mode: "figure" | "plan" },
+  check: Pick<FigureCheck, "table" | "sql">,
+  { tables, caller, mode }: { tables: Tables; caller: string; mode: "figure" | "plan" },
   signal: AbortSignal,
 ): Promise<FigureAnswer> {
-  const { table, sql, caller, mode } = asked;
+  const table = tables.get(check.table);
+  if (table === undefined || "missing" in table) return missingTable(table);
   const { objectKey, byteSize, sha256 } = table.twin;
   const dataset = { id: table.datasetId, version: table.version, table: table.table };
-  const tables = [{ stored: { objectKey, byteSize, sha256 }, dataset }];
-  const result = await queries.run({ tables, caller, query: { sql }, mode }, signal);
+  const asked = {
+    tables: [{ stored: { objectKey, byteSize, sha256 }, dataset }],
+    ...{ caller, mode, query: { sql: check.sql } },
+  };
+  const result = await queries.run(asked, signal);
   if (result.kind === "failed") return { kind: "later", detail: result.reason };
   if (result.kind === "refused") {
     const { code, detail } = result.refusal;

@@ -1,14 +1,8 @@
 /** Names, schemas and answers of Delta Sharing (github.com/delta-io/delta-sharing). Pure. */
-import type { ListingStatus } from "../../../db/vocabulary/listing.ts";
-import type {
-  AcceptanceState,
-  ChargebackState,
-  PurchaseState,
-} from "../../../db/vocabulary/purchase.ts";
 import { isReadByBuyer } from "../../catalogue/bought/rules.ts";
 import type { TwinColumn } from "../../catalogue/twin/vocabulary.ts";
-import type { ListingSuspender } from "../../listing/rules.ts";
-import { isFree, type Priced } from "../../pricing.ts";
+import { isFree } from "../../pricing.ts";
+import type { Purchased, QueriedListing } from "../rules.ts";
 
 /** `free`: every free dataset on sale. `library`: what the caller has bought or sells. */
 export const shareNames = ["free", "library"] as const;
@@ -53,20 +47,7 @@ export function schemaString(columns: readonly TwinColumn[]): string {
   return JSON.stringify({ type: "struct", fields });
 }
 
-type Listing = Priced & {
-  status: ListingStatus;
-  suspendedBy: ListingSuspender | null;
-  version: number;
-  currentUploadId: string | null;
-};
-type Purchased = {
-  purchaseId: string;
-  uploadId: string;
-  version: number;
-  state: PurchaseState;
-  chargeback: ChargebackState | null;
-  acceptance: AcceptanceState | null;
-};
+type SharedPurchase = Purchased & { purchaseId: string };
 
 /** A version that the caller may download; `purchaseId` if because of a purchase. */
 export type SharedFile = { uploadId: string; version: number; purchaseId: string | null };
@@ -77,8 +58,8 @@ export type SharedFile = { uploadId: string; version: number; purchaseId: string
  */
 export function sharedFiles(
   share: ShareName,
-  listing: Listing,
-  { isSeller, purchased }: { isSeller: boolean; purchased: readonly Purchased[] },
+  listing: QueriedListing,
+  { isSeller, purchased }: { isSeller: boolean; purchased: readonly SharedPurchase[] },
 ): SharedFile[] {
   const { currentUploadId: uploadId, version } = listing;
   const current = uploadId === null ? [] : [{ uploadId, version, purchaseId: null }];

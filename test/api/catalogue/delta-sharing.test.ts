@@ -136,7 +136,7 @@ describe("a table", () => {
     expect(file.expirationTimestamp).toBeLessThan(Date.now() + 61_000);
   });
 
-  test("keeps the bought version beside a later one, and reads a bought one by number", async () => {
+  test("keeps the bought version next to a later one, and reads a bought one by number", async () => {
     const id = await paidListing(market, "n\n1\n2\n");
     await keepTwin(api, id, { bytes });
     await purchaseOf(market, id);

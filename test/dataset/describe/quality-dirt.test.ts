@@ -53,7 +53,7 @@ describe("the quality score", () => {
     return printTable({ names: Array.from({ length: columns }, (_, i) => `part_${i}`), rows });
   };
 
-  test("does not judge what the values mean: constants and noise, which is told", async () => {
+  test("does not judge what the values mean: constants and noise are reported", async () => {
     expect(await scoreOf(tableOf(4, (row, column) => (column === 0 ? row : "same")))).toBe(1);
     const { quality, columns } = await profileOf(tableOf(4, () => random()));
     expect(quality.score).toBeGreaterThan(0.9);

@@ -86,7 +86,7 @@ test("many documents in one file stay text", async () => {
   expect(await profileBytes(folder.path, text)).toMatchObject({ format: "txt" });
 });
 
-test("XML alone in an archive is its table; next to a table it describes it", async () => {
+test("the only XML file of an archive is its table; next to a table it describes it", async () => {
   const xml = "<a><b><c>1</c></b><b><c>2</c></b></a>";
   expect(await profileBytes(folder.path, await zipOf({ "a.xml": xml }))).toMatchObject({
     format: "xml",

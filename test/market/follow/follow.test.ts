@@ -1,4 +1,4 @@
-/** Following sellers and datasets: who is told of what, once, and by which mails. */
+/** Following sellers and datasets: who is notified of what, once, and by which mails. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { numberCommitted } from "../../../db/notices/notifier.ts";

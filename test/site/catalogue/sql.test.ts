@@ -1,4 +1,4 @@
-/** `/datasets/{id}/sql` over HTTP: who may query, the result, refusals beside the form, and the CSV file. */
+/** `/datasets/{id}/sql` over HTTP: who may query, the result, refusals next to the form, and the CSV file. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
@@ -61,7 +61,7 @@ test("the address of a query shows its rows to everybody, and the statement agai
   expect(text).not.toContain("</textarea><b>");
 });
 
-test("a wrong statement is shown with its place, beside the form that still has it", async () => {
+test("a wrong statement is shown with its place, next to the form that still has it", async () => {
   const syntax = await open(freeId, { sql: "SELECT id\nFORM dataset WHERE" });
   expect(syntax.status).toBe(422);
   expect(syntax.text).toContain("Line 2, column 6: Syntax error at or near");
@@ -73,7 +73,7 @@ test("a wrong statement is shown with its place, beside the form that still has 
   expect([table.status, table.text.includes('role="alert"')]).toEqual([404, true]);
 });
 
-test("limits are stated, and what exceeds them is refused beside the form", async () => {
+test("limits are stated, and what exceeds them is refused next to the form", async () => {
   const long = await open(freeId, { sql: `SELECT ${"1".repeat(QUERY_SQL_CHARS_MAX)}` });
   expect(long.status).toBe(422);
   expect(long.text).toContain(`A query has at most ${QUERY_SQL_CHARS_MAX} characters.`);
@@ -117,7 +117,7 @@ test("a session that ended queries nothing", async () => {
   expect((await open(paidId, { sql: count }, visitor.headers)).status).toBe(402);
 });
 
-test("a buyer of an earlier version is told which version answers", async () => {
+test("a buyer of an earlier version sees which version answers", async () => {
   const id = await paidListing({ api, seller }, "a,b\n1,2\n");
   await giveTwin(api, id, irises);
   await purchaseOf(market, id);
