@@ -19,11 +19,7 @@ export async function findReadableFile(
   asker: Asker,
 ): Promise<AskedFile | Refusal> {
   const accountId = accountIdOf(asker);
-  const isSeller =
-    listing !== null &&
-    (asker?.kind === "agent"
-      ? asker.agentId === listing.agentId
-      : accountId !== null && accountId === listing.sellerAccountId);
+  const isSeller = listing !== null && isSellerOf(listing, asker);
   const purchased =
     accountId === null || listing === null
       ? []
@@ -35,6 +31,16 @@ export async function findReadableFile(
   return chooseFile(listing, { isSeller, purchased });
 }
 
-function accountIdOf(asker: Asker): string | null {
+export function isSellerOf(
+  { agentId, sellerAccountId }: Pick<QueriedListing, "agentId" | "sellerAccountId">,
+  asker: Asker,
+): boolean {
+  if (asker?.kind === "agent") return asker.agentId === agentId;
+  const accountId = accountIdOf(asker);
+  return accountId !== null && accountId === sellerAccountId;
+}
+
+/** Null for an agent and for nobody. */
+export function accountIdOf(asker: Asker): string | null {
   return asker === null || asker.kind === "agent" ? null : asker.accountId;
 }

@@ -11,7 +11,7 @@ import { type Twin, viewTwin } from "../../catalogue/twin/find-twin.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { idSchema } from "../../text.ts";
-import type { Asker } from "../find-readable-file.ts";
+import { type Asker, accountIdOf, isSellerOf } from "../find-readable-file.ts";
 import { SHARING_PAGE_MAX } from "./limits.ts";
 import {
   onlyTableName,
@@ -184,15 +184,12 @@ async function readListings(
   const found =
     share === "free"
       ? await readFreeListings(db, page)
-      : await readOwnListings(db, { ...page, ...callerOf(asker) });
+      : await readOwnListings(db, {
+          ...page,
+          accountId: accountIdOf(asker),
+          agentId: asker?.kind === "agent" ? asker.agentId : null,
+        });
   return { listings: found.slice(0, rowsMax), isEnd: found.length <= rowsMax };
-}
-
-function callerOf(asker: Asker): { accountId: string | null; agentId: string | null } {
-  return {
-    accountId: asker?.kind === "operator" ? asker.accountId : null,
-    agentId: asker?.kind === "agent" ? asker.agentId : null,
-  };
 }
 
 async function filesOf(
@@ -201,7 +198,7 @@ async function filesOf(
   asker: Asker,
   listings: readonly QueriedListing[],
 ): Promise<Map<string, SharedFile[]>> {
-  const { accountId, agentId } = callerOf(asker);
+  const accountId = accountIdOf(asker);
   const purchases =
     share === "free" || accountId === null
       ? []
@@ -212,10 +209,8 @@ async function filesOf(
         });
   return new Map(
     listings.map((listing) => {
-      const { id, sellerAccountId } = listing;
-      const isSeller =
-        (agentId !== null && agentId === listing.agentId) ||
-        (accountId !== null && accountId === sellerAccountId);
+      const { id } = listing;
+      const isSeller = isSellerOf(listing, asker);
       const purchased = purchases.filter(({ listingId }) => listingId === id);
       return [id, sharedFiles(share, listing, { isSeller, purchased })];
     }),
