@@ -228,7 +228,7 @@ async function ofEvents(market: Market): Promise<Described[]> {
   const { token } = buyer;
   const make = async (path: string, body: Change) => {
     const made = await api.send("POST", path, { token, body });
-    if (made.status !== 201) throw new Error(made.text);
+    if (made.status >= 300) throw new Error(made.text);
     return String(made.body.id);
   };
   const url = "http://127.0.0.1:9/events";
