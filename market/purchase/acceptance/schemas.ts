@@ -22,6 +22,9 @@ const text = wellFormed(ACCEPTANCE_TEXT_CHARS_MAX);
 const scalar = z.union([text, z.number(), z.boolean()]);
 const values = z.array(scalar).min(1).max(ACCEPTANCE_VALUES_MAX);
 
+// A tuple would be clearer, but generators of clients and Spectral want `items` of an array.
+const bounds = z.array(scalar).length(2);
+
 const operators = {
   mustBe: scalar.optional(),
   mustNotBe: scalar.optional(),
@@ -29,8 +32,8 @@ const operators = {
   mustBeGreaterOrEqualTo: scalar.optional(),
   mustBeLessThan: scalar.optional(),
   mustBeLessOrEqualTo: scalar.optional(),
-  mustBeBetween: z.tuple([scalar, scalar]).optional(),
-  mustNotBeBetween: z.tuple([scalar, scalar]).optional(),
+  mustBeBetween: bounds.optional(),
+  mustNotBeBetween: bounds.optional(),
 };
 export type Operator = keyof typeof operators;
 export const operatorNames = Object.keys(operators) as Operator[];

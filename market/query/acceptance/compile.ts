@@ -10,7 +10,7 @@ import type {
 import { operatorNames } from "../../purchase/acceptance/schemas.ts";
 import type { ColumnKind } from "../plan.ts";
 
-export type Expected = { operator: Operator; value: Scalar | [Scalar, Scalar] };
+export type Expected = { operator: Operator; value: Scalar | Scalar[] };
 type Scalar = string | number | boolean;
 
 export type FigureCheck = {

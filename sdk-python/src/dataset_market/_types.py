@@ -1334,8 +1334,8 @@ AcceptanceCheck = TypedDict("AcceptanceCheck", {
     "mustBeGreaterOrEqualTo": NotRequired[Union[str, float, bool]],
     "mustBeLessThan": NotRequired[Union[str, float, bool]],
     "mustBeLessOrEqualTo": NotRequired[Union[str, float, bool]],
-    "mustBeBetween": NotRequired[List[Any]],
-    "mustNotBeBetween": NotRequired[List[Any]],
+    "mustBeBetween": NotRequired[List[Union[str, float, bool]]],
+    "mustNotBeBetween": NotRequired[List[Union[str, float, bool]]],
 })
 
 AcceptanceCheckArguments = TypedDict("AcceptanceCheckArguments", {

@@ -32,8 +32,8 @@ export type AcceptanceCheck = {
   mustBeGreaterOrEqualTo?: string | number | boolean;
   mustBeLessThan?: string | number | boolean;
   mustBeLessOrEqualTo?: string | number | boolean;
-  mustBeBetween?: [string | number | boolean, string | number | boolean];
-  mustNotBeBetween?: [string | number | boolean, string | number | boolean];
+  mustBeBetween?: (string | number | boolean)[];
+  mustNotBeBetween?: (string | number | boolean)[];
 };
 
 export type AcceptanceResult = {
