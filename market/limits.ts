@@ -39,13 +39,13 @@ export const AGENT_NAME_CHARS_MAX = 60;
 /** `title`. */
 export const TITLE_CHARS_MAX = 200;
 
-/** One tag. */
+// One tag.
 export const TAG_CHARS_MAX = 50;
 
 /** `license`. */
 export const LICENSE_CHARS_MAX = 200;
 
-/** The description of one column. */
+// The description of one column.
 export const COLUMN_DESCRIPTION_CHARS_MAX = 500;
 
 /** `schema.format`. */
@@ -95,13 +95,13 @@ export const BUDGET_CENTS_MAX = 2_000_000_000;
  */
 export const PAID_PRICE_CENTS_MIN = 50;
 
-/** The reason of a suspension. */
+// The reason of a suspension.
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
 
-/** An administrator's reason about a refund or a chargeback. */
+// An administrator's reason about a refund or a chargeback.
 export const STEP_REASON_CHARS_MAX = 1000;
 
-/** Daily reminders of administrators before the deadline for evidence. */
+// Daily reminders of administrators before the deadline for evidence.
 export const EVIDENCE_REMINDER_DAYS = 3;
 
 // The lease of a process that settles a payment; its calls end well within it.

@@ -8,7 +8,7 @@ export type DatasetLimits = {
   decompressedBytesMax: number;
   /** Most decompressed bytes per stored byte, checked above the size in the next row. */
   decompressionRatioMax: number;
-  /** Decompressed size below which the ratio is not checked: small files compress well. */
+  // Decompressed size below which the ratio is not checked: small files compress well.
   decompressedBytesFree: number;
   /** Most nested compressions and archives. */
   compressionLayersMax: number;
@@ -34,7 +34,7 @@ export type DatasetLimits = {
   columnsMax: number;
   /** Most cells of JSON records per byte of input, checked above the number in the next row. */
   sparseCellsPerByteMax: number;
-  /** Cells below which sparseness is not checked. */
+  // Cells below which sparseness is not checked.
   sparseCellsFree: number;
   /** Longest column name in bytes. */
   columnNameBytesMax: number;
@@ -44,13 +44,13 @@ export type DatasetLimits = {
   rowBytesMax: number;
   /** Deepest nesting of JSON values. */
   jsonDepthMax: number;
-  /** Depth to which tables of a JSON document are searched. */
+  // Depth to which tables of a JSON document are searched.
   jsonTableDepthMax: number;
   /** Most cells (rows times columns) of a Parquet file, according to its footer. */
   parquetCellsMax: number;
   /** Most cells per byte of a Parquet file, checked above the number in the next row. */
   parquetCellsPerByteMax: number;
-  /** Cells below which density is not checked. */
+  // Cells below which density is not checked.
   parquetCellsFree: number;
   /** Largest Parquet footer in bytes. */
   parquetFooterBytesMax: number;
@@ -66,9 +66,9 @@ export type DatasetLimits = {
   wholeFileBytesMax: number;
   /** Most reads in one recording; one that needs more counts as damaged. */
   recordingReadsMax: number;
-  /** Most text that a chunk of a binary format may decode to, estimated from some of its rows. */
+  // Most text that a chunk of a binary format may decode to, estimated from some of its rows.
   chunkTextBytesMax: number;
-  /** Text that is read and held at a time. */
+  // Text that is read and held at a time.
   chunkBytes: number;
 };
 

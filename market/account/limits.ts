@@ -1,7 +1,7 @@
 /** Active API keys of an account. */
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
 
-/** A key's name. */
+// A key's name.
 export const API_KEY_NAME_CHARS_MAX = 100;
 
 /** Browser sessions of an account; the longest unused one is replaced. */

@@ -16,11 +16,11 @@ export const TOKEN_REISSUE_MINUTES = 10;
 /** Shortest `Idempotency-Key` of a registration; a shorter one is ignored. It could be guessed. */
 export const REGISTRATION_KEY_CHARS_MIN = 16;
 
-/** The text of a seller's public page. */
+// The text of a seller's public page.
 export const SELLER_ABOUT_CHARS_MAX = 2000;
 
 /** Links on a seller's public page. */
 export const SELLER_WEBSITES_MAX = 5;
 
-/** One of these links. */
+// One of these links.
 export const SELLER_WEBSITE_CHARS_MAX = 300;

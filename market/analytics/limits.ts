@@ -7,10 +7,10 @@ export const UNMET_SEARCH_DAYS_MAX = 30;
 /** Callers of the same words below which they are not shown. Nobody shall be recognised. */
 export const UNMET_SEARCH_CALLERS_MIN = 3;
 
-/** A counted search. */
+// A counted search.
 export const UNMET_SEARCH_CHARS_MAX = 60;
 
-/** Words of a counted search. */
+// Words of a counted search.
 export const UNMET_SEARCH_WORDS_MAX = 8;
 
 // Different searches without a good result that are counted on one day.

@@ -24,7 +24,7 @@ export const ARCHIVES_AT_ONCE_PER_NETWORK_MAX = 8;
 /** Their slowest download. */
 export const ARCHIVE_BYTES_PER_SECOND_MIN = 16_384;
 
-/** Window that measures it, without waits for the store. */
+// Window that measures it, without waits for the store.
 export const ARCHIVE_PACE_WINDOW_SECONDS = 60;
 
 /** `table`. */
@@ -33,7 +33,7 @@ export const TABLE_NAME_CHARS_MAX = 300;
 /** `identical_to` of a dataset's detail; if cut, the cheapest stay. */
 export const IDENTICAL_DATASETS_MAX = 5;
 
-/** The largest `identical_count`; further datasets are not counted. */
+// The largest `identical_count`; further datasets are not counted.
 export const IDENTICAL_DATASETS_COUNTED_MAX = 1000;
 
 /** Two profiles compared on demand; else 404 `changes_not_available`. */

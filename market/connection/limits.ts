@@ -7,13 +7,13 @@ export const OAUTH_CLIENT_DOCUMENT_BYTES_MAX = 8192;
 /** The time to fetch one. */
 export const OAUTH_CLIENT_DOCUMENT_SECONDS_MAX = 3;
 
-/** A client's `client_name`. */
+// A client's `client_name`.
 export const OAUTH_CLIENT_NAME_CHARS_MAX = 100;
 
 /** A client's `redirect_uris`. */
 export const OAUTH_REDIRECT_URIS_MAX = 30;
 
-/** One of them. */
+// One of them.
 export const OAUTH_REDIRECT_URI_CHARS_MAX = 1000;
 
 /** The time to sign in and consent. */
@@ -49,5 +49,5 @@ export const OAUTH_CLIENT_IDLE_DAYS = 90;
 /** Connected programs of an account. */
 export const CONNECTIONS_PER_ACCOUNT_MAX = 100;
 
-/** A connected program's shown name; longer ones are cut. */
+// A connected program's shown name; longer ones are cut.
 export const CLIENT_NAME_CHARS_MAX = 80;

@@ -13,7 +13,7 @@ export const CITATION_CHARS_MAX = 2000;
 /** `collection_method`. */
 export const COLLECTION_METHOD_CHARS_MAX = 2000;
 
-/** Columns in `column_descriptions`. */
+// Columns in `column_descriptions`.
 export const COLUMN_DESCRIPTIONS_MAX = 500;
 
 /**
@@ -52,7 +52,7 @@ export const PART_URLS_PER_ANSWER_MAX = 1000;
 /** Files of a folder. */
 export const UPLOAD_FILES_MAX = 10_000;
 
-/** Each segment of a file's path. */
+// Each segment of a file's path.
 export const FILE_PATH_SEGMENT_BYTES_MAX = 255;
 
 /** Segments of a file's path. */

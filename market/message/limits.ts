@@ -1,4 +1,4 @@
-/** A message between buyer and seller. */
+// A message between buyer and seller.
 export const MESSAGE_CHARS_MAX = 4000;
 
 /** Threads that an operator starts in 24 hours. */

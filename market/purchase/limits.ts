@@ -2,7 +2,7 @@
 /** A purchase's download URL. */
 export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 
-/** A buyer's dispute statement, or an answer of the seller. */
+// A buyer's dispute statement, or an answer of the seller.
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
 
 /** The seller's answers in one dispute; further ones get 400 `limit_reached`. */
@@ -17,13 +17,13 @@ export const DISPUTE_ATTACHMENT_BYTES_MAX = 1_048_576;
 /** All of them. */
 export const DISPUTE_ATTACHMENTS_BYTES_MAX = 2_097_152;
 
-/** A file's name. */
+// A file's name.
 export const DISPUTE_ATTACHMENT_NAME_CHARS_MAX = 200;
 
 /** A JSON body with files. */
 export const DISPUTE_BODY_BYTES_MAX = 3_145_728;
 
-/** The reference of a refund paid another way. */
+// The reference of a refund paid another way.
 export const REFUND_REFERENCE_CHARS_MAX = 100;
 
 /**

@@ -10,10 +10,10 @@ export const QUERY_OFFSET_MAX = 1_000_000;
 /** `columns` of a query; a wider table names some. */
 export const QUERY_COLUMNS_MAX = 500;
 
-/** A column's name in a query. */
+// A column's name in a query.
 export const QUERY_COLUMN_NAME_CHARS_MAX = 1000;
 
-/** A text to compare with. */
+// A text to compare with.
 export const QUERY_TEXT_CHARS_MAX = 1000;
 
 /** Values of `in` and `not_in`. */

@@ -1,2 +1,2 @@
-/** The reason for closing a reconciliation finding. */
+// The reason for closing a reconciliation finding.
 export const FINDING_REASON_CHARS_MAX = 1000;

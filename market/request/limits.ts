@@ -4,7 +4,7 @@ export const DATA_REQUEST_DESCRIPTION_CHARS_MAX = 4000;
 /** `columns` of a data request. */
 export const DATA_REQUEST_COLUMNS_MAX = 50;
 
-/** One of a data request's `columns`. */
+// One of a data request's `columns`.
 export const DATA_REQUEST_COLUMN_CHARS_MAX = 200;
 
 /** `formats` of a data request. */

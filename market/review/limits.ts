@@ -1,7 +1,7 @@
 /** `text` of a review. */
 export const REVIEW_CHARS_MAX = 2000;
 
-/** A seller's answer to a review. */
+// A seller's answer to a review.
 export const REVIEW_ANSWER_CHARS_MAX = 2000;
 
 /** Wordings of a review, the first included. */

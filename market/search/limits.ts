@@ -4,10 +4,10 @@ export const SEARCH_CONCEPTS_MAX = 16;
 // Alternatives of all words in total.
 export const SEARCH_ALTERNATIVES_MAX = 160;
 
-/** Words of a query whose spelling is corrected. */
+// Words of a query whose spelling is corrected.
 export const SEARCH_MENDED_WORDS_MAX = 4;
 
-/** Filters and words left out, one at a time, if a search finds nothing. */
+// Filters and words left out, one at a time, if a search finds nothing.
 export const SEARCH_SUGGESTIONS_MAX = 4;
 
 /** One of `columns` of a search. */

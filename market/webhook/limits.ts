@@ -13,7 +13,7 @@ export const WEBHOOK_DESCRIPTION_CHARS_MAX = 200;
 /** A receiver's time to answer. */
 export const WEBHOOK_TIMEOUT_SECONDS = 10;
 
-/** The stored part of a receiver's answer. */
+// The stored part of a receiver's answer.
 export const WEBHOOK_EXCERPT_BYTES_MAX = 1024;
 
 /** How long a former secret also signs. */

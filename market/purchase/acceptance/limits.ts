@@ -10,7 +10,7 @@ export const ACCEPTANCE_CHECKS_MAX = 20;
 /** `validValues` and `missingValues` of one check. */
 export const ACCEPTANCE_VALUES_MAX = 100;
 
-/** A value to compare with, a pattern, and a check's own name. */
+// A value to compare with, a pattern, and a check's own name.
 export const ACCEPTANCE_TEXT_CHARS_MAX = 200;
 
 /** How long the marketplace tries to evaluate a contract before a person decides. */
@@ -19,8 +19,8 @@ export const ACCEPTANCE_HOURS_MAX = 24;
 /** An account's purchases that failed their contract in 24 hours; further ones get 400 `limit_reached`. */
 export const ACCEPTANCE_FAILURES_PER_DAY_MAX = 10;
 
-/** A `query` of a check. */
+// A `query` of a check.
 export const ACCEPTANCE_SQL_CHARS_MAX = 2000;
 
-/** A column's or a table's name in a contract. */
+// A column's or a table's name in a contract.
 export const ACCEPTANCE_COLUMN_CHARS_MAX = 1000;

@@ -3,7 +3,7 @@ import { SKETCH_CHARS_MAX, SKETCH_HASHES_MAX } from "../../../sdk/src/value-sket
 /** `values` to match, and hashes of a `sketch`. */
 export const MATCH_VALUES_MAX = SKETCH_HASHES_MAX;
 
-/** A text of `values`. */
+// A text of `values`.
 export const MATCH_VALUE_CHARS_MAX = 256;
 
 /** `sketch`. */
