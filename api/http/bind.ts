@@ -9,6 +9,7 @@ import { noJson, type Op, readsBody } from "../../market/contract/contract.ts";
 import { refusalsOf } from "../../market/contract/refusals.ts";
 import { connectionScopesOf, descriptionOf } from "../../market/contract/words.ts";
 import type { Precondition } from "../../market/precondition.ts";
+import { refusalOf } from "../../market/refusal.ts";
 import { emptyBody } from "../../market/text.ts";
 import { respond, toAnswer } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
@@ -74,7 +75,8 @@ type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
  * one. `location` names the address of the created object if the answer has no `links.self`. If the
  * answer holds secrets, `keep` selects what is stored and `restore` rebuilds the act's result for
  * `view`. `note` counts an answer. A public read is cached under the key and name of `heldAs`. `respond` makes the response
- * itself; `example` is an example of it if the schema cannot give one.
+ * itself; `example` is an example of it if the schema cannot give one. `check` may call other processes: it runs
+ * before the transaction of the caller's key, and a repeat ignores its refusal.
  */
 type Binding<One extends Op> =
   | Act<One>
@@ -84,6 +86,7 @@ type Binding<One extends Op> =
     }
   | {
       act: Act<One>;
+      check?: (call: Call<One>) => Promise<void>;
       location: (input: InputOf<One>, answer: z.output<One["answer"]>) => string;
     }
   | {
@@ -168,18 +171,19 @@ async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response
   return op.cached === true || op.matched === true ? tagged(request, body) : json(op.status, body);
 }
 
-function answerOnce(
-  { edge, request, actor, input }: Call<Op>,
-  op: Op,
-  binding: Acting,
-): Promise<Response> {
+async function answerOnce(called: Call<Op>, op: Op, binding: Acting): Promise<Response> {
+  const { edge, request, actor, input } = called;
   const act = typeof binding === "function" ? binding : binding.act;
+  const refusal = await refusalOf("check" in binding ? binding.check?.(called) : undefined);
   const call = {
     request,
     caller: callerOf(actor as OperatorActor | AgentActor),
     input: input.body ?? {},
     status: op.status,
-    run: async (ctx: Context) => act(ctx, actor, input),
+    run: async (ctx: Context) => {
+      if (refusal !== null) throw refusal;
+      return act(ctx, actor, input);
+    },
   };
   if (typeof binding === "function" || "note" in binding) {
     return idempotently(edge.ctx, { ...call, view: same });

@@ -12,6 +12,7 @@ import { listIncrements, listOffers } from "../../market/auction/read.ts";
 import { releaseBid } from "../../market/auction/retraction/release-bid.ts";
 import { retractBid } from "../../market/auction/retraction/retract-bid.ts";
 import type { Context } from "../../market/context.ts";
+import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { charged } from "./charge.ts";
@@ -20,6 +21,11 @@ export const auctionRoutes = (edge: Edge) =>
   bind(edge, auctions, {
     listIncrements: (ctx) => listIncrements(ctx),
     placeBid: {
+      check: ({ actor, request, input: { params, body } }) => {
+        const caller = `account:${actor.accountId}`;
+        const asked = { datasetId: params.id, terms: body.acceptance, caller };
+        return checkTerms(edge.ctx, edge.queries, asked, request.signal);
+      },
       act: (ctx, operator, { params, body }) => placeBid(ctx, operator, params.id, body),
       location: ({ params }) => `/datasets/${params.id}/bids`,
     },

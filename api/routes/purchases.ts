@@ -25,7 +25,6 @@ export const purchaseRoutes = (edge: Edge) =>
     buyDataset: charged(
       (ctx, operator, { params, body }) => openPurchase(ctx, operator, params.id, body),
       async ({ request, actor, input: { params, body } }) => {
-        if (body.acceptance === undefined) return;
         const caller = `account:${actor.accountId}`;
         const asked = { datasetId: params.id, terms: body.acceptance, caller };
         await checkTerms(edge.ctx, edge.queries, asked, request.signal);

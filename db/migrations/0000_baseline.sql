@@ -773,6 +773,7 @@ CREATE TABLE public.bids (
     placed_at timestamp(3) with time zone NOT NULL,
     retracted_at timestamp(3) with time zone,
     retraction_reason text,
+    acceptance jsonb,
     CONSTRAINT bids_max_cents CHECK (((max_cents >= 1) AND (max_cents <= 99999999))),
     CONSTRAINT bids_retracted_has_reason CHECK (((retracted_at IS NULL) = (retraction_reason IS NULL))),
     CONSTRAINT bids_retracted_is_not_current CHECK (((retracted_at IS NULL) OR (NOT is_current)))

@@ -4,12 +4,14 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Stored } from "../stored.ts";
 import type { AwardState, RetractionReason } from "../vocabulary/auction.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -112,6 +114,8 @@ export const bids = pgTable(
     placedAt: instant().notNull(),
     retractedAt: instant(),
     retractionReason: text().$type<RetractionReason>(),
+    /** The contract of the purchase that pays it; null if it has none. */
+    acceptance: jsonb().$type<Stored["acceptanceTerms"]>(),
   },
   (table) => [
     unique("bids_position").on(table.listingId, table.position),

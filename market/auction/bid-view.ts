@@ -21,6 +21,7 @@ export function viewBid(
     retracted_at: bid.retractedAt?.toISOString() ?? null,
     is_leading: isLeading(terms, standing, bid.accountId),
     minimum_bid_cents: bidderMinimumCents(terms, standing, bid.accountId),
+    acceptance: bid.acceptance,
     auction: viewAuction(config, auction, now),
     links: {
       dataset,

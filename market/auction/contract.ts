@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
 import { duplicateInput } from "../purchase/identical/schemas.ts";
 import { purchaseView } from "../purchase/schemas.ts";
-import { idParams } from "../text.ts";
+import { idParams, idSchema } from "../text.ts";
 import { offerBody, offersView, offerView } from "./offer-schemas.ts";
 import { ownBidsQuery, ownBidsView } from "./own-bid-schemas.ts";
 import {
@@ -13,13 +14,16 @@ import {
   bidsView,
   bidView,
   incrementsView,
+  majorUnits,
   retractQuery,
 } from "./schemas.ts";
 
 const reader = by.operator("read", "bid", "purchase");
 const payer = by.operator("purchase");
 
-const dataset_id = ["params", "id", "From search_datasets."] as const;
+const datasetWords = "From search_datasets.";
+const dataset_id = ["params", "id", datasetWords] as const;
+const [, , duplicateWords] = duplicateInput;
 const payExample = { payment_method_id: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6" };
 const paying: ProblemCode[] = [
   "offer_not_open",
@@ -56,7 +60,7 @@ export const auctions = contract("Auctions", {
       "is reserved from the key's budget until the auction closes; then the winner's account is charged the price " +
       "on its default payment method. If the account already has the same bytes, the answer is 409 " +
       "`identical_file_owned` unless `allow_duplicate` is true. A maximum above ten times the next minimum " +
-      "must be repeated in `confirm_max_amount_cents`.",
+      "must be repeated in `confirm_max_amount_cents`. `acceptance` states conditions as in a purchase.",
     idempotent: true,
     params: idParams,
     body: bidBody,
@@ -81,6 +85,9 @@ export const auctions = contract("Auctions", {
       "category_not_allowed",
       "spend_limit_exceeded",
       "confirmation_needed",
+      "invalid_acceptance",
+      "acceptance_budget_spent",
+      "queries_unavailable",
     ],
     tool: {
       name: "place_bid",
@@ -91,16 +98,15 @@ export const auctions = contract("Auctions", {
         "buy_now. BINDING: the highest bidder at the end is charged.",
       keywords: "offer lot increase higher outbid again",
       effect: "commits_money",
-      inputs: {
-        dataset_id,
-        max_amount: ["body", "max_amount", "In major units, such as 99.5.", "required"],
-        confirm_max_amount_cents: [
-          "body",
-          "confirm_max_amount_cents",
+      input: z.strictObject({
+        dataset_id: idSchema.describe(datasetWords),
+        max_amount: majorUnits.describe("In major units, such as 99.5."),
+        confirm_max_amount_cents: bidBody.shape.confirm_max_amount_cents.describe(
           "In cents, after bid_not_confirmed.",
-        ],
-        allow_duplicate: duplicateInput,
-      },
+        ),
+        allow_duplicate: bidBody.shape.allow_duplicate.describe(duplicateWords),
+        acceptance: z.record(z.string(), z.unknown()).optional().describe("As in buy_now."),
+      }),
       shows: ["id", "is_leading", "minimum_bid_cents", "auction"],
       sets: ["core", "buy", "auctions"],
     },

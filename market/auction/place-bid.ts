@@ -23,6 +23,8 @@ import type { Maximum } from "../../db/vocabulary/auction.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { gatherAcceptance } from "../purchase/acceptance/facts.ts";
+import type { AcceptanceTerms } from "../purchase/acceptance/schemas.ts";
 import { findHeldFile, findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewBid } from "./bid-view.ts";
@@ -53,8 +55,9 @@ export async function placeBid(
   const maxCents = body.max_amount_cents ?? Math.round((body.max_amount ?? 0) * 100);
   const allowDuplicate = body.allow_duplicate ?? false;
   const confirmedCents = body.confirm_max_amount_cents ?? null;
+  const { acceptance } = body;
   return ctx.db.transaction(async (tx) => {
-    const wish = { datasetId, maxCents, confirmedCents, allowDuplicate };
+    const wish = { datasetId, maxCents, confirmedCents, allowDuplicate, acceptance };
     const scene = await gather(tx, ctx, operator, wish);
     throwRefusals(bidRefusals(scene.facts));
     const { bidding, cardId, facts } = scene;
@@ -76,6 +79,7 @@ export async function placeBid(
       position,
       priceAfterCents: standing.priceCents,
       placedAt: now,
+      acceptance: scene.acceptance,
     });
     const changed = await writeStanding(tx, scene.listing, {
       ...standingChange(terms, standing),
@@ -96,6 +100,8 @@ type BidRequest = {
   maxCents: number;
   confirmedCents: number | null;
   allowDuplicate: boolean;
+  /** Omitted: that of the bidder's current maximum. */
+  acceptance: BidBody["acceptance"];
 };
 type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: BiddingState };
 type Scene = {
@@ -105,13 +111,14 @@ type Scene = {
   bidding: Bidding | null;
   ownBids: BidRow[];
   cardId: string | null;
+  acceptance: AcceptanceTerms | null;
 };
 
 async function gather(
   tx: Database,
   { now: clock, config }: Pick<Context, "now" | "config">,
   operator: OperatorActor,
-  { datasetId, maxCents, confirmedCents, allowDuplicate }: BidRequest,
+  { datasetId, maxCents, confirmedCents, allowDuplicate, acceptance }: BidRequest,
 ): Promise<Scene> {
   const { accountId, apiKeyId } = operator;
   const held = await lockApiKey(tx, apiKeyId);
@@ -124,6 +131,8 @@ async function gather(
   const now = clock();
   const ownBids = await readBidsOf(tx, { listingId: datasetId, accountId });
   const cardId = await holdBidCard(tx, accountId, held.key);
+  const earlier = ownBids.find(({ isCurrent }) => isCurrent)?.acceptance ?? null;
+  const terms = acceptance === undefined ? earlier : acceptance;
   const linkedIds = await findLinkedAccounts(tx, accountId);
   const facts: BidFacts = {
     listing: offer.listing,
@@ -146,10 +155,17 @@ async function gather(
     minimumCents: bidding === null ? 0 : minimumOf(bidding, accountId),
     maxCents,
     confirmedCents,
+    acceptance: await gatherAcceptance(tx, {
+      accountId,
+      listing: offer.listing,
+      terms,
+      now,
+      replacesBid: true,
+    }),
     currency: config.CURRENCY,
     now,
   };
-  return { facts, listing: offer.listing, bidding, ownBids, cardId };
+  return { facts, listing: offer.listing, bidding, ownBids, cardId, acceptance: terms };
 }
 
 async function lockBidding(tx: Database, listingId: string): Promise<Bidding | null> {

@@ -3,7 +3,7 @@
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import { type AwardState, awardStates } from "../../db/vocabulary/auction.ts";
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
-import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type { AcceptanceState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../platform/time.ts";
 import {
   confirmationRefusal,
@@ -16,6 +16,7 @@ import {
 } from "../account/rules.ts";
 import { auctionState, type Times } from "../listing/pricing/rules.ts";
 import { moneyText, noHashWords } from "../pricing.ts";
+import { type AcceptanceFacts, acceptanceRefusals } from "../purchase/acceptance/rules.ts";
 import {
   earlierRefusal,
   type HeldFile,
@@ -58,6 +59,8 @@ export type BidFacts = {
   maxCents: number;
   /** The request's confirmation of the maximum; null if absent. */
   confirmedCents: number | null;
+  /** Null: the bid has no acceptance contract. */
+  acceptance: AcceptanceFacts | null;
   /** ISO 4217, for all amounts. */
   currency: string;
   now: Date;
@@ -81,6 +84,7 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
     ...saleRefusals(facts),
     ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)]),
     ...(auction === null ? [] : amountRefusals(facts)),
+    ...(facts.acceptance === null ? [] : acceptanceRefusals(facts.acceptance)),
     ...listed(spendRefusals(key, spend)),
     ...listed([confirmationRefusal(key, { amountCents: maxCents, currency: facts.currency })]),
   ];
@@ -211,6 +215,15 @@ export function ownBidStatus(bid: {
 /** The award's charge failed, so its bidder can pay with another card. */
 export function isFailedCharge(state: PurchaseState): boolean {
   return state === "payment_failed" || state === "cancelled" || state === "expired";
+}
+
+/** While the winner's contract is evaluated, the licence may still go to the next bidder. */
+export function waitsForVerdict(purchase: {
+  state: PurchaseState;
+  acceptance: AcceptanceState | null;
+}): boolean {
+  const isHeld = purchase.state === "in_escrow" || purchase.state === "disputed";
+  return isHeld && purchase.acceptance === "pending";
 }
 
 /** Won but not charged, or offered after the winner did not pay: the operator has to pay it. */

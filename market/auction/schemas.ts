@@ -3,13 +3,14 @@ import { retractionReasons } from "../../db/vocabulary/auction.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
+import { acceptanceTerms } from "../purchase/acceptance/schemas.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, paginationSchema } from "../text.ts";
 import { BID_UNCONFIRMED_TIMES_MAX } from "./limits.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
 
-const majorUnits = z
+export const majorUnits = z
   .number()
   .min(0.01)
   .max(PRICE_CENTS_MAX / 100)
@@ -29,6 +30,14 @@ export const bidBody = z
         "minimum, so that a mistyped amount does not bind (`bid_not_confirmed`).",
     }),
     allow_duplicate: allowDuplicate,
+    acceptance: acceptanceTerms
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Checked after you have won and paid; if it fails, you are refunded and the next bidder gets an offer. " +
+          "Omitted: your earlier bid's contract stays; null removes it.",
+      }),
   })
   .superRefine((body, issues) => {
     const given = [body.max_amount, body.max_amount_cents].filter((value) => value !== undefined);
@@ -71,6 +80,7 @@ export const bidView = z
     retracted_at: instantSchema.nullable(),
     is_leading: z.boolean(),
     minimum_bid_cents: z.int().meta({ description: "The minimum for your next bid." }),
+    acceptance: acceptanceTerms.nullable(),
     auction: auctionView,
     links: z.record(z.string(), z.url()),
   })

@@ -4,13 +4,11 @@ import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { countDirectSales, lockAuction } from "../../db/queries/auctions/auctions.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
-import { countFailedAcceptances, sumProbes } from "../../db/queries/purchases/acceptances.ts";
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
-import { dayMs } from "../../platform/time.ts";
 import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { matchedSetsMax } from "../profile/leak-budget.ts";
+import { gatherAcceptance } from "./acceptance/facts.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
@@ -55,27 +53,16 @@ export async function gatherSale(
     allowDuplicate: body.allow_duplicate ?? false,
     priceCents: offer.listing.priceCents,
     expectedPriceCents: body.expected_price_cents,
-    acceptance: await acceptanceFacts(tx, { accountId, offer, terms: body.acceptance, now }),
+    acceptance: await gatherAcceptance(tx, {
+      accountId,
+      listing: offer.listing,
+      terms: body.acceptance ?? null,
+      now,
+    }),
     currency: config.CURRENCY,
     now,
   };
   return { facts, offer };
-}
-
-async function acceptanceFacts(
-  tx: Database,
-  sale: { accountId: string; offer: Offer; terms: BuyBody["acceptance"]; now: Date },
-): Promise<BuyFacts["acceptance"]> {
-  const { accountId, offer, terms, now } = sale;
-  const { currentUploadId: uploadId, rowCount, columnCount } = offer.listing;
-  if (terms === undefined || uploadId === null) return null;
-  const since = new Date(now.getTime() - dayMs);
-  return {
-    terms,
-    probes: await sumProbes(tx, { accountId, uploadId }),
-    probesMax: matchedSetsMax({ rows: rowCount ?? 0, cellsPerRow: columnCount ?? 0 }),
-    failuresInDay: await countFailedAcceptances(tx, { accountId, since }),
-  };
 }
 
 /** Locked after key and listing, like a bid, so that no bid can meet the reserve meanwhile. */

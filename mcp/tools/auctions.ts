@@ -1,5 +1,6 @@
 import { auctions } from "../../market/auction/contract.ts";
 import type { OfferView } from "../../market/auction/offer-schemas.ts";
+import type { BidBody } from "../../market/auction/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { toolsOf } from "../tools-of.ts";
 import { count } from "../words.ts";
@@ -8,18 +9,26 @@ import { moreOf } from "./pages.ts";
 import { tellPurchase } from "./purchases.ts";
 
 export const auctionTools = toolsOf(auctions, {
-  placeBid(bid) {
-    const { auction } = bid;
-    const [now, least] = [auction.current_price_cents, bid.minimum_bid_cents].map((cents) =>
-      moneyText(cents, auction.currency),
-    );
-    const place = bid.is_leading
-      ? "You lead."
-      : `You are outbid: place_bid with ${least} or more leads again, if nobody's maximum is higher.`;
-    const reserve = auction.reserve_met ? "" : " The seller's reserve is not met yet.";
-    return {
-      text: `Bid ${bid.id} of at most ${moneyText(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid and how it ends, list_bids how it stands.`,
-    };
+  placeBid: {
+    run: (call, { dataset_id: id, acceptance, ...bid }) =>
+      // The API checks its content and locates each fault.
+      call.request(auctions.placeBid, {
+        params: { id },
+        body: { ...bid, ...(acceptance && { acceptance: acceptance as BidBody["acceptance"] }) },
+      }),
+    tell(bid) {
+      const { auction } = bid;
+      const [now, least] = [auction.current_price_cents, bid.minimum_bid_cents].map((cents) =>
+        moneyText(cents, auction.currency),
+      );
+      const place = bid.is_leading
+        ? "You lead."
+        : `You are outbid: place_bid with ${least} or more leads again, if nobody's maximum is higher.`;
+      const reserve = auction.reserve_met ? "" : " The seller's reserve is not met yet.";
+      return {
+        text: `Bid ${bid.id} of at most ${moneyText(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid and how it ends, list_bids how it stands.`,
+      };
+    },
   },
   retractBid({ id, max_amount_cents: cents, auction }) {
     const [most, now] = [cents, auction.current_price_cents].map((amount) =>

@@ -1,6 +1,7 @@
 /** Bidding on the website, and paying for an auction that was won or an offer that was made. */
 import { offerBody } from "../../market/auction/offer-schemas.ts";
 import { MarketError } from "../../market/errors.ts";
+import { refusalOf } from "../../market/refusal.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { paths } from "../account/paths.ts";
@@ -9,6 +10,7 @@ import { parseForm } from "../kit/form.ts";
 import { idOf } from "../kit/ids.ts";
 import { withNotice } from "../kit/notices.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
+import { noAcceptance, readAcceptance, termsOf } from "./acceptance-fields.tsx";
 import { type BidForm, BidPage } from "./bid-page.tsx";
 import type { BuyForm } from "./buy-page.tsx";
 import { OfferPage } from "./offer-page.tsx";
@@ -19,6 +21,7 @@ import { payRefusal } from "./refusals.ts";
 type Answer = { status: number; headers: [string, string][] };
 const emptyForm: BidForm = {
   amount: "",
+  acceptance: noAcceptance,
   errors: {},
   asksForDuplicate: false,
   allowsDuplicate: false,
@@ -61,13 +64,19 @@ export async function bidOnDataset(
   const id = datasetId(page);
   const amount = form.get("max_amount") ?? "";
   const allowsDuplicate = form.get("allow_duplicate") === "true";
+  const acceptance = readAcceptance(form);
   const posted = { owner: page.owner, path: page.url.pathname, form };
   try {
+    const terms = termsOf(acceptance);
+    const bid = {
+      ...readMaximum(amount, form.get("confirm_max_amount_cents")),
+      allow_duplicate: allowsDuplicate,
+      ...(terms && { acceptance: terms }),
+    };
+    const refusal = await refusalOf(ctx.account.checkOrder(page.owner, id, bid));
     return await ctx.actOnce(posted, async (account) => {
-      await account.bidOnDataset(page.owner, id, {
-        ...readMaximum(amount, form.get("confirm_max_amount_cents")),
-        allow_duplicate: allowsDuplicate,
-      });
+      if (refusal !== null) throw refusal;
+      await account.bidOnDataset(page.owner, id, bid);
       return redirectTo(withNotice(bidPath(id), "bid_placed"));
     });
   } catch (error) {
@@ -75,7 +84,7 @@ export async function bidOnDataset(
     const confirmCents = isUnconfirmed(error) ? parseAmountCents(amount.trim()) : null;
     const errors =
       confirmCents === null ? faults : { ...faults, confirm_max_amount_cents: isItMeant };
-    const shown = { amount, errors, asksForDuplicate, allowsDuplicate, confirmCents };
+    const shown = { amount, acceptance, errors, asksForDuplicate, allowsDuplicate, confirmCents };
     return bidPage(ctx, page, shown, answer);
   }
 }

@@ -9,6 +9,7 @@ import type { FieldErrors } from "../kit/form.ts";
 import { formatCard } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { Script } from "../scripts/script.tsx";
+import { type AcceptanceForm, AcceptanceFields, acceptanceLabels } from "./acceptance-fields.tsx";
 import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";
 import type { Bidding } from "./auction-use-cases.ts";
 import { DuplicateField } from "./fields.tsx";
@@ -16,6 +17,7 @@ import { bidFormPath, bidPath } from "./paths.ts";
 
 export type BidForm = {
   amount: string;
+  acceptance: AcceptanceForm;
   errors: FieldErrors;
   asksForDuplicate: boolean;
   /** Keeps the box ticked when the form comes back for another reason. */
@@ -37,7 +39,11 @@ export function BidPage({ frame, bidding, form }: Props): JSX.Element {
     >
       <ErrorSummary
         errors={form.errors}
-        labels={{ max_amount: "Your maximum", confirm_max_amount_cents: "Is this the amount?" }}
+        labels={{
+          ...acceptanceLabels,
+          max_amount: "Your maximum",
+          confirm_max_amount_cents: "Is this the amount?",
+        }}
       />
       <div class="cols">
         {frame.standing.suspendedReason === null && (
@@ -97,6 +103,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
         {(form.asksForDuplicate || form.allowsDuplicate) && (
           <DuplicateField errors={form.errors} verb="Bid" isTicked={form.allowsDuplicate} />
         )}
+        <AcceptanceFields form={form.acceptance} errors={form.errors} />
         <p>
           Bids are binding: you can't retract them. If you win, <span safe>{formatCard(card)}</span>{" "}
           is charged automatically after the end: one increment above the best losing bid, and never

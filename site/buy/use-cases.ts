@@ -91,7 +91,6 @@ export function buyUseCases(ctx: Context) {
       datasetId: string,
       { acceptance: terms }: Pick<Order, "acceptance">,
     ): Promise<void> => {
-      if (terms === undefined) return;
       const asked = { datasetId, terms, caller: `account:${owner.accountId}` };
       await checkTerms(ctx, queries, asked, AbortSignal.timeout(CHECK_MS_MAX));
     },

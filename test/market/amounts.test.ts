@@ -38,6 +38,7 @@ const bid: BidFacts = {
   minimumCents: 8_400,
   maxCents: 8_399,
   confirmedCents: null,
+  acceptance: null,
 };
 
 const buy = buyFacts({

@@ -1,6 +1,6 @@
 /** Awards: licences won in closed auctions, or offered to the next bidder. */
 
-import { and, asc, count, desc, eq, inArray, lte, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne, notInArray, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { auctionAwards, bids, purchases } from "../../schema/index.ts";
 import type { AwardState } from "../../vocabulary/auction.ts";
@@ -67,13 +67,22 @@ export async function findWonAwards(db: Database, rowsMax: number): Promise<stri
   return findIds(db, eq(auctionAwards.state, "won"), rowsMax);
 }
 
+/** While the winner's contract is evaluated, the licence may still go to the next bidder. */
+const hasVerdict = or(
+  notInArray(purchases.state, ["in_escrow", "disputed"]),
+  isNull(purchases.acceptance),
+  ne(purchases.acceptance, "pending"),
+);
+
 /** Awards whose purchase has an outcome that they do not reflect yet. */
 export async function findChargedAwards(db: Database, rowsMax: number): Promise<string[]> {
   const rows = await db
     .select({ id: auctionAwards.id })
     .from(auctionAwards)
     .innerJoin(purchases, eq(purchases.id, auctionAwards.purchaseId))
-    .where(and(eq(auctionAwards.state, "charging"), ne(purchases.state, "payment_pending")))
+    .where(
+      and(eq(auctionAwards.state, "charging"), ne(purchases.state, "payment_pending"), hasVerdict),
+    )
     .orderBy(asc(auctionAwards.id))
     .limit(rowsMax);
   return rows.map(({ id }) => id);

@@ -60,6 +60,20 @@ export async function findCurrentBid(
   return row;
 }
 
+/** The contract of the bidder's current maximum in an auction that is still open, if it has one. */
+export async function findStandingContract(
+  db: Database,
+  { listingId, accountId }: { listingId: string; accountId: string },
+): Promise<BidRow["acceptance"]> {
+  const own = and(eq(bids.listingId, listingId), eq(bids.accountId, accountId), bids.isCurrent);
+  const [row] = await db
+    .select({ acceptance: bids.acceptance })
+    .from(bids)
+    .innerJoin(auctions, eq(auctions.listingId, bids.listingId))
+    .where(and(own, isNull(auctions.closedAt)));
+  return row?.acceptance ?? null;
+}
+
 /** Makes the bid its bidder's current maximum, in place of an earlier one. */
 export async function insertBid(
   tx: Database,

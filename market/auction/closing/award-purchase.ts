@@ -1,5 +1,5 @@
 import type { Database } from "../../../db/client.ts";
-import { type AwardRow, updateAward } from "../../../db/queries/auctions/awards.ts";
+import { type AwardRow, findBid, updateAward } from "../../../db/queries/auctions/awards.ts";
 import type { Offer } from "../../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Actor } from "../../../db/vocabulary/actor.ts";
@@ -35,6 +35,7 @@ export async function openAwardPurchase(
     now,
     settleDueAt,
     awardId: award.id,
+    acceptance: (await findBid(tx, award.bidId)).acceptance,
   });
   if (purchase === null) return null;
   const change = { state: "charging", purchaseId: purchase.id, updatedAt: now } as const;

@@ -11,7 +11,7 @@ import { findPurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
 import { type NoticeContext, notifyOffer } from "../notify.ts";
-import { isFailedCharge, offerEnd } from "../rules.ts";
+import { isFailedCharge, offerEnd, waitsForVerdict } from "../rules.ts";
 import {
   auditAward,
   type ClosedAuction,
@@ -59,6 +59,11 @@ async function follow(tx: Database, locked: Locked): Promise<boolean> {
   if (award.state !== "charging" || award.purchaseId === null) return false;
   const purchase = await findPurchase(tx, award.purchaseId);
   if (purchase === null || purchase.state === "payment_pending") return false;
+  if (waitsForVerdict(purchase)) return false;
+  if (purchase.refundCause === "acceptance_failed") {
+    await lapseAndOffer(tx, locked);
+    return true;
+  }
   if (!isFailedCharge(purchase.state)) {
     await updateAward(tx, award.id, { state: "paid", updatedAt: now });
     await auditAward(tx, award, "auction.award_paid", now);
@@ -74,12 +79,17 @@ async function follow(tx: Database, locked: Locked): Promise<boolean> {
 }
 
 async function lapse(tx: Database, locked: Locked): Promise<boolean> {
-  const { award, auction, now } = locked;
+  const { award, now } = locked;
   const isOpen = award.state === "unpaid" || award.state === "offered";
   if (!isOpen || award.dueAt === null || award.dueAt > now) return false;
+  await lapseAndOffer(tx, locked);
+  return true;
+}
+
+async function lapseAndOffer(tx: Database, locked: Locked): Promise<void> {
+  const { award, auction, now } = locked;
   await updateAward(tx, award.id, { state: "lapsed", updatedAt: now });
   await auditAward(tx, award, "auction.award_lapsed", now);
   await offerNext(tx, auction, locked);
   await endIfDone(tx, locked, now);
-  return true;
 }

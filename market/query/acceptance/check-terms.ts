@@ -10,17 +10,18 @@ import { answerType, askFigure, findTables, pendingTable, type Tables } from "./
 const retrySeconds = 5;
 
 /**
- * Throws if the contract cannot be evaluated, with the place of each fault: a check that cannot be read, a
+ * Throws if the contract, if any, cannot be evaluated, with the place of each fault: a check that cannot be read, a
  * column that is missing or has another type, SQL of more than one figure.
  * Errors: dataset_not_found, invalid_acceptance, queries_unavailable.
  */
 export async function checkTerms(
   ctx: Context,
   queries: Queries | null,
-  asked: { datasetId: string; terms: AcceptanceTerms; caller: string },
+  asked: { datasetId: string; terms: AcceptanceTerms | null | undefined; caller: string },
   signal: AbortSignal,
 ): Promise<void> {
   const { datasetId, terms, caller } = asked;
+  if (terms === null || terms === undefined) return;
   if (queries === null) {
     throw new MarketError("queries_unavailable", "This deployment cannot evaluate contracts.", {
       retryAfterSeconds: retrySeconds,

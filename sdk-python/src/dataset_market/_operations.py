@@ -940,10 +940,11 @@ class Operations(Calls):
         max_amount_cents: Union[int, NotGiven] = NOT_GIVEN,
         confirm_max_amount_cents: Union[int, NotGiven] = NOT_GIVEN,
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
+        acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.Bid:
         """Bid in an auction. The bid, and the auction's current state."""
-        return self._call("POST", "/datasets/{id}/bids", {"id": id}, {}, {"max_amount": max_amount, "max_amount_cents": max_amount_cents, "confirm_max_amount_cents": confirm_max_amount_cents, "allow_duplicate": allow_duplicate}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/bids", {"id": id}, {}, {"max_amount": max_amount, "max_amount_cents": max_amount_cents, "confirm_max_amount_cents": confirm_max_amount_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def post_data_request(
         self,
@@ -2320,10 +2321,11 @@ class AsyncOperations(Calls):
         max_amount_cents: Union[int, NotGiven] = NOT_GIVEN,
         confirm_max_amount_cents: Union[int, NotGiven] = NOT_GIVEN,
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
+        acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.Bid]:
         """Bid in an auction. The bid, and the auction's current state."""
-        return self._call("POST", "/datasets/{id}/bids", {"id": id}, {}, {"max_amount": max_amount, "max_amount_cents": max_amount_cents, "confirm_max_amount_cents": confirm_max_amount_cents, "allow_duplicate": allow_duplicate}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/bids", {"id": id}, {}, {"max_amount": max_amount, "max_amount_cents": max_amount_cents, "confirm_max_amount_cents": confirm_max_amount_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def post_data_request(
         self,

@@ -3321,6 +3321,7 @@ Bid = TypedDict("Bid", {
     "retracted_at": Union[str, None],
     "is_leading": bool,
     "minimum_bid_cents": int,
+    "acceptance": Union["Acceptance", None],
     "auction": "Auction",
     "links": Dict[str, Any],
 })

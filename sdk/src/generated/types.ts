@@ -253,6 +253,7 @@ export type Bid = {
   is_leading: boolean;
   /** The minimum for your next bid. */
   minimum_bid_cents: number;
+  acceptance: Acceptance | null;
   auction: Auction;
   links: Record<string, string>;
 };
@@ -266,6 +267,8 @@ export type BidBody = {
   confirm_max_amount_cents?: number;
   /** Pay even if the account has the same bytes under another listing; otherwise that is refused with `identical_file_owned`. */
   allow_duplicate?: boolean;
+  /** Checked after you have won and paid; if it fails, you are refunded and the next bidder gets an offer. Omitted: your earlier bid's contract stays; null removes it. */
+  acceptance?: Acceptance | null;
 };
 
 export type BidPage = {

@@ -6,6 +6,7 @@ import { freePort } from "../../../dev/parts/ports.ts";
 import { evaluateDueAcceptances } from "../../../market/query/acceptance/evaluate-due.ts";
 import { openQueries } from "../../../platform/query/open-queries.ts";
 import type { Queries } from "../../../platform/query/port.ts";
+import { newAuction, readAuction } from "../../support/auctions.ts";
 import { forFile } from "../../support/for-file.ts";
 import {
   balancesOf,
@@ -16,6 +17,7 @@ import {
   readRow,
   runClock,
 } from "../../support/money.ts";
+import { newPayingBidder, readAwards, runOut } from "../../support/paid-auctions.ts";
 import { giveTwin, irisParquet, serveQueries } from "../../workers/query/query-world.ts";
 
 setDefaultTimeout(120_000);
@@ -32,8 +34,8 @@ const columns = [
   { name: "day", type: "date" as const },
 ];
 
-async function irisListing(): Promise<string> {
-  const listing = await offer(api, seller);
+async function irisListing(made: Promise<string> = offer(api, seller)): Promise<string> {
+  const listing = await made;
   const uploadId = await giveTwin(api, listing, irises);
   await api.db.update(twins).set({ columns }).where(eq(twins.uploadId, uploadId));
   await api.db
@@ -214,4 +216,72 @@ test("a process that died while evaluating leaves it to the next one", async () 
   expect(row?.dueAt?.getTime()).toBeGreaterThan(Date.now());
   expect(await evaluate(openQueries(api.config), 1)).toBe(1);
   expect((await readRow(api, String(bought.body.id))).state).toBe("released");
+});
+
+const bidWith = (by: Buyer, listing: string, maxCents: number, acceptance?: object | null) =>
+  api.send("POST", `/datasets/${listing}/bids`, {
+    token: by.token,
+    body: {
+      max_amount_cents: maxCents,
+      ...(acceptance === undefined ? {} : { acceptance }),
+    },
+  });
+
+test("a bid's contract is checked after the win: failed, the next bidder gets the offer", async () => {
+  const [ada, bob] = [await newPayingBidder(api, provider), await newPayingBidder(api, provider)];
+  const listing = await irisListing(newAuction(api, seller));
+  const other = { quality: [{ query: "SELECT nothing FROM {object}", mustBe: 1 }] };
+  const refused = await bidWith(ada, listing, 3_000, { schema: [other] });
+  expect([refused.status, refused.body.code]).toEqual([422, "invalid_acceptance"]);
+  expect((await bidWith(ada, listing, 3_000, { schema: [rows(201)] })).status).toBe(201);
+  // A raise keeps the contract; null removes it.
+  const raised = await bidWith(ada, listing, 5_000);
+  expect(raised.body.acceptance).toEqual({ schema: [rows(201)] });
+  await bidWith(bob, listing, 3_500, { schema: [rows(1)] });
+  expect((await bidWith(bob, listing, 4_000, null)).body.acceptance).toBeNull();
+  expect((await bidWith(bob, listing, 4_500, { schema: [rows(200)] })).status).toBe(201);
+
+  await runOut(api, 25);
+  const [won] = await readAwards(api, listing);
+  expect(won).toMatchObject({ accountId: ada.owner.accountId, state: "charging" });
+  const path = `/purchases/${won?.purchaseId}`;
+  expect((await get(ada, path)).body).toMatchObject({
+    ...{ status: "in_escrow", acceptance: "pending" },
+  });
+  expect(await evaluate(openQueries(api.config), 26)).toBe(1);
+  expect((await get(ada, path)).body).toMatchObject({ refund_cause: "acceptance_failed" });
+  await runOut(api, 25);
+  expect(await readAwards(api, listing)).toMatchObject([
+    { accountId: ada.owner.accountId, state: "lapsed" },
+    { accountId: bob.owner.accountId, state: "offered", priceCents: 4_500 },
+  ]);
+  const [, next] = await readAwards(api, listing);
+  const paid = await api.send("POST", `/offers/${next?.id}/accept`, {
+    token: bob.token,
+    body: { payment_method_id: bob.cardId },
+  });
+  expect(paid.body).toMatchObject({ status: "in_escrow", acceptance: "pending" });
+  expect(await evaluate(openQueries(api.config), 26)).toBe(1);
+  await runOut(api, 25);
+  expect((await readAwards(api, listing)).map(({ state }) => state)).toEqual(["lapsed", "paid"]);
+  expect((await get(bob, `/purchases/${paid.body.id}`)).body.status).toBe("released");
+  expect((await readAuction(api, listing)).outcome).toBe("sold");
+});
+
+test("the checks of a standing bid count in the budget of a purchase, and the reverse", async () => {
+  const by = await newPayingBidder(api, provider);
+  const hybrid = { pricingType: "hybrid", priceCents: 9_000, reservePriceCents: 8_000 } as const;
+  const listing = await irisListing(newAuction(api, seller, hybrid));
+  const probes = (count: number) => ({
+    quality: Array.from({ length: count }, () => ({
+      query: "SELECT sum(id) FROM {object}",
+      mustBe: 0,
+    })),
+  });
+  const many = await bidWith(by, listing, 3_000, { schema: [probes(20)] });
+  expect([many.status, many.body.code]).toEqual([403, "acceptance_budget_spent"]);
+  const left = Number(/ (\d+) (?:are|is) left/.exec(String(many.body.detail))?.[1]);
+  expect(left).toBeGreaterThan(0);
+  expect((await bidWith(by, listing, 3_000, { schema: [probes(left)] })).status).toBe(201);
+  expect((await buy(by, listing, probes(1))).body.code).toBe("acceptance_budget_spent");
 });

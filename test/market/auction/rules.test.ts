@@ -66,6 +66,7 @@ describe("a bid is refused", () => {
     minimumCents: 1_000,
     maxCents: 1_000,
     confirmedCents: null,
+    acceptance: null,
     currency: "usd",
     now,
   };
