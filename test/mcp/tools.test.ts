@@ -45,7 +45,13 @@ const specified: Record<string, string[]> = {
     "allow_duplicate",
     "acceptance",
   ],
-  place_bid: ["dataset_id", "max_amount", "confirm_max_amount_cents", "allow_duplicate"],
+  place_bid: [
+    "dataset_id",
+    "max_amount",
+    "confirm_max_amount_cents",
+    "allow_duplicate",
+    "acceptance",
+  ],
   // Both are our additions: a page has 20.
   list_purchases: ["dataset_id", "cursor", "detail"],
   contact_seller: ["dataset_id", "message"],
