@@ -9,7 +9,7 @@ import type { FieldErrors } from "../kit/form.ts";
 import { formatCard } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { Script } from "../scripts/script.tsx";
-import { type AcceptanceForm, AcceptanceFields, acceptanceLabels } from "./acceptance-fields.tsx";
+import { AcceptanceFields, type AcceptanceForm, acceptanceLabels } from "./acceptance-fields.tsx";
 import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";
 import type { Bidding } from "./auction-use-cases.ts";
 import { DuplicateField } from "./fields.tsx";
