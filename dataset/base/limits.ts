@@ -44,6 +44,8 @@ export type DatasetLimits = {
   rowBytesMax: number;
   /** Deepest nesting of JSON values. */
   jsonDepthMax: number;
+  // Most keys that a YAML file may copy by merges (`<<`).
+  yamlMergedKeysMax: number;
   // Depth to which tables of a JSON document are searched.
   jsonTableDepthMax: number;
   /** Most cells (rows times columns) of a Parquet file, according to its footer. */
@@ -96,6 +98,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   headerBytesMax: 2 * mebi,
   rowBytesMax: 12 * mebi,
   jsonDepthMax: 64,
+  yamlMergedKeysMax: 1_000_000,
   jsonTableDepthMax: 8,
   parquetCellsMax: 20_000_000_000,
   parquetCellsPerByteMax: 1000,

@@ -8,6 +8,7 @@ import { type ArchiveEntry, readWhole } from "../open/archive/entries.ts";
 import type { UnpackBudget } from "../open/unpacked-size.ts";
 import { type GatherRun, gatherRows } from "./documents.ts";
 import type { FoundPart } from "./found-tables.ts";
+import { pdfPages } from "./pdf-pages.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 type Media = {
@@ -59,14 +60,10 @@ async function countedReads(
 const pdf: Media = {
   format: "pdf",
   names: ["pages", "byte_size"],
-  read: async (bytes) => {
-    const { getDocumentProxy } = await import("unpdf");
-    const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-    try {
-      return { pages: document.numPages, byte_size: bytes.length };
-    } finally {
-      await document.loadingTask.destroy();
-    }
+  read: async (bytes, _name, { wholeFileBytesMax }) => {
+    const pages = pdfPages(bytes, wholeFileBytesMax);
+    if (pages === null) throw new Error("no page tree");
+    return { pages, byte_size: bytes.length };
   },
 };
 

@@ -1,7 +1,17 @@
 /** Reads YAML by way of JSON, so that its records are found as in JSON. */
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Document, parseAllDocuments } from "yaml";
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  loadAll,
+  mapTag,
+  mergeTag,
+  type Schema,
+  seqTag,
+} from "js-yaml";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { decodeHead, detectEncoding } from "../../open/encoding.ts";
@@ -13,7 +23,7 @@ import { JsonSource } from "../json/source.ts";
 import { readWholeFile } from "../whole-file.ts";
 
 const format = "yaml";
-/** The library's nodes need some hundred bytes for each of a file's words. */
+/** The library's events and values need fifty times a file's size. */
 const memoryShare = 4;
 const encoding = { name: "utf-8", bomBytes: 0, carriageReturnOnly: false };
 const headChars = 64 * 1024;
@@ -24,7 +34,7 @@ export const openYaml: OpenInner = async (file, target, budget) => {
   const bytes = readWholeFile(file, smaller, format);
   const found = await detectEncoding(bytes, true);
   if (found === null) throw fault("is not text");
-  const text = jsonOf(decodeHead(bytes, found, true));
+  const text = jsonOf(decodeHead(bytes, found, true), limits);
   const filePath = `${target}.json`;
   const written = Buffer.from(text);
   const refusal = outputRefusal(budget.limits, budget.storedBytes, written.length, format);
@@ -41,22 +51,60 @@ export const openYaml: OpenInner = async (file, target, budget) => {
   return { format, tables: [{ name: "", byteSize, named: true, open }], notes: [], alerts: [] };
 };
 
-/** The only document, or a list of them. Aliases may refer to at most a hundred values. */
-function jsonOf(text: string): string {
-  const documents: readonly Document.Parsed[] = [
-    ...parseAllDocuments(text, { logLevel: "error", merge: true }),
-  ];
-  const [first, ...others] = documents;
-  const damaged = documents.find(({ errors }) => errors.length > 0);
-  if (first === undefined || damaged) throw fault("is not well-formed", damaged?.errors[0]);
+/** Tags of applications say nothing about the kind of a value, so its form decides. */
+function withForeignTags(schema: Schema): Schema {
+  const tags = ["!", "tag:"].flatMap((prefix) => [
+    defineScalarTag(prefix, {
+      matchByTagPrefix: true,
+      resolve: (source) => source,
+      identify: () => false,
+    }),
+    defineSequenceTag(prefix, { ...seqTag, matchByTagPrefix: true }),
+    defineMappingTag(prefix, { ...mapTag, matchByTagPrefix: true }),
+  ]);
+  return schema.withTags(mergeTag, ...tags);
+}
+
+const schema = withForeignTags(CORE_SCHEMA);
+
+/** The only document, or a list of them. */
+function jsonOf(text: string, { jsonDepthMax, yamlMergedKeysMax }: DatasetLimits): string {
+  let documents: unknown[];
   try {
-    const value = others.length === 0 ? first.toJS() : documents.map((each) => each.toJS());
-    if (typeof value !== "object" || value === null) throw fault("holds a single value");
-    return JSON.stringify(value);
+    const maxTotalMergeKeys = yamlMergedKeysMax;
+    documents = loadAll(text, { schema, maxDepth: jsonDepthMax, maxTotalMergeKeys });
   } catch (error) {
-    if (error instanceof DatasetRefusal) throw error;
-    throw fault("repeats values by aliases too often, or without end", error);
+    throw fault("is not well-formed", error);
   }
+  const value = documents.length === 1 ? documents[0] : documents;
+  if (documents.length === 0) throw fault("is empty");
+  if (typeof value !== "object" || value === null) throw fault("holds a single value");
+  try {
+    if (valuesIn(value) <= text.length + valuesFree) return JSON.stringify(value);
+  } catch (error) {
+    // Aliases may nest values more deeply than the stack allows.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw fault("repeats values by aliases too often, or without end");
+}
+
+/** Values that a short text may repeat. */
+const valuesFree = 10_000;
+
+/** The number of values, those that aliases repeat counted each time; infinite for a circle. */
+function valuesIn(root: object): number {
+  const counts = new Map<object, number>();
+  const count = (value: unknown): number => {
+    if (typeof value !== "object" || value === null) return 1;
+    const known = counts.get(value);
+    if (known !== undefined) return known;
+    counts.set(value, Number.POSITIVE_INFINITY);
+    let sum = 1;
+    for (const part of Object.values(value)) sum += count(part);
+    counts.set(value, sum);
+    return sum;
+  };
+  return count(root);
 }
 
 function fault(found: string, cause?: unknown): DatasetRefusal {

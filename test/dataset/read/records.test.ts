@@ -41,11 +41,26 @@ test.each([
     "aliases too often, or without end",
     `---\na0: &a0 [x]\n${Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(10)}]\n`).join("")}`,
   ],
+  [
+    "aliases too often, or without end",
+    `---\na0: &a0 [x]\n${Array.from({ length: 50_000 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}]\n`).join("")}`,
+  ],
+  ["not well-formed", "---\na: 1\na: 2\n"],
+  ["not well-formed", `---\na: ${"[".repeat(10_000)}`],
 ])("YAML that is refused: %s", async (words, text) => {
   expect(await profileBytes(folder.path, text)).toMatchObject({
     format: "yaml",
     error: { code: "malformed_file", detail: expect.stringContaining(words) },
   });
+});
+
+test("YAML with tags of an application, and with as many keys as values", async () => {
+  expect(await rowsOf("- id: !Ref 7\n  at: !!timestamp 2024-01-02\n- id: !Ref 8\n")).toMatchObject({
+    types: ["id:string", "at:date"],
+  });
+  const keys = Array.from({ length: 50_000 }, (_, i) => `key${i}:\n  a: ${i}\n`).join("");
+  const { profile } = generated(await profileBytes(folder.path, `---\n${keys}`));
+  expect(profile.row_count).toBe(50_000);
 });
 
 const arffHead =
