@@ -18,7 +18,6 @@ export const bareWorkbook = /^09(00|02|04)0[46]00....(10|20|40)00|^0908[01][0-9a
 const binaryFormats: readonly Refused[] = [
   ["feather", /^4645413100/],
   ["orc", /^4f5243[01]/],
-  ["sas7bdat", /^0{24}c2ea8160b31411cf/],
   ["rds", /^(58|41)0a0000000[23]/],
   ["rdata", /^5244(41|58)3[23]0a/],
   ["hdf5", /^894844460d0a/],

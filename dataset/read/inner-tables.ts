@@ -20,6 +20,7 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   arff: async () => (await import("./arff/source.ts")).openArff,
   sav: async () => (await import("./statistics/sav.ts")).openSav,
   xpt: async () => (await import("./statistics/xport.ts")).openXport,
+  sas7bdat: async () => (await import("./statistics/sas7bdat.ts")).openSas,
   npy: async () => (await import("./arrays/npy.ts")).openNpy,
   npz: async () => (await import("./arrays/npy.ts")).openNpz,
   netcdf: async () => (await import("./arrays/netcdf.ts")).openNetCdf,

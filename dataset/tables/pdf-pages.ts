@@ -52,9 +52,15 @@ function unpackedObjects(dictionary: string, packed: Buffer, bytesMax: number): 
     return [];
   }
   const first = number("First");
-  const head = text.slice(0, first).trim().split(/\s+/, number("N") * 2).map(Number);
+  const head = text
+    .slice(0, first)
+    .trim()
+    .split(/\s+/, number("N") * 2)
+    .map(Number);
   const starts = head.filter((_, i) => i % 2 === 1);
-  return starts.map((start, i) => text.slice(first + start, first + (starts[i + 1] ?? text.length)));
+  return starts.map((start, i) =>
+    text.slice(first + start, first + (starts[i + 1] ?? text.length)),
+  );
 }
 
 function unpack(dictionary: string, packed: Buffer, bytesMax: number): Buffer {

@@ -23,7 +23,7 @@ export const formatKinds = {
     read: "each visible sheet that is a table; text sheets become documents",
   },
   databases: { known: "SQLite", read: "each table" },
-  statistics: { known: "SPSS, Stata", read: "value labels, and a code book as a document" },
+  statistics: { known: "SPSS, Stata, SAS", read: "value labels, and a code book as a document" },
   maps: { known: "GeoPackage", read: "each layer; GPX by its points" },
   arrays: {
     known: "NumPy",
@@ -165,6 +165,12 @@ export const readFormats = {
   dta: { title: "Stata", kind: "statistics", extensions: ["dta"], hints: ["stata"] },
   sav: { title: "SPSS", kind: "statistics", extensions: ["sav", "zsav"], hints: ["spss"] },
   xpt: { title: "SAS XPORT", kind: "statistics", extensions: ["xpt"], hints: ["xport"] },
+  sas7bdat: {
+    title: "SAS (sas7bdat)",
+    kind: "statistics",
+    extensions: ["sas7bdat"],
+    hints: ["sas"],
+  },
   npy: { title: "NumPy npy", kind: "arrays", extensions: ["npy"] },
   npz: { title: "npz", kind: "arrays", extensions: ["npz"] },
   netcdf: {
@@ -186,7 +192,6 @@ const eachArray = "write its arrays as tables, in CSV or Parquet";
 export const refusedFormats = {
   feather: { title: "Feather files of version 1", instead: "write version 2 (Arrow)" },
   orc: { title: "ORC files", instead: asTable },
-  sas7bdat: { title: "SAS files (sas7bdat)", instead: asTable },
   rds: { title: "R objects (rds)", instead: asTable },
   rdata: { title: "R objects (RData)", instead: asTable },
   hdf5: { title: "HDF5 and NetCDF-4 files", instead: eachArray },

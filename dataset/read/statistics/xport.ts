@@ -140,10 +140,10 @@ function nextMember(file: OpenFile, start: number, byteSize: number): number {
 /** SAS counts days and seconds from 1960. */
 const daysBefore1970 = 3653;
 const dateFormat =
-  /^(DATE|DDMMYY|MMDDYY|YYMMDD|YYMMN?|MMYY|MONYY|WORDDAT|WEEKDAT|E8601DA|B8601DA|IS8601DA|JULIAN|JULDAY|NLDATE|YYQ|YEAR|DAY|MONTH|QTR)[A-Z]*\d*$/;
-const timeFormat = /^(DATETIME|E8601DT|B8601DT|IS8601DT|NLDATM|DTDATE|DATEAMPM)[A-Z]*\d*$/;
+  /^(DATE|DDMMYY|MMDDYY|YYMMDD|YYMMN?|MMYY|MONYY|MONNAME|YYMON|DOWNAME|WORDDAT|WEEKDAT|WEEKDAY|E8601DA|B8601DA|IS8601DA|JULIAN|JULDAY|NLDATE|YYQ|YEAR|DAY|MONTH|QTR)[A-Z]*\d*$/;
+const timeFormat =
+  /^(DATETIME|E8601DT|B8601DT|IS8601DT|NLDATM|DTDATE|DTMONYY|DTYEAR|DTWKDATX|DATEAMPM|MDYAMPM)[A-Z]*\d*$/;
 const clockFormat = /^(TIME|HHMM|TOD|E8601TM|B8601TM|MMSS|NLTIMAP)[A-Z]*\d*$/;
-const partFormat = /^(YEAR|DAY|MONTH|QTR)\d*$/;
 
 /** How a number is shown by the name of its format; null for a plain one. */
 export function sasDisplay(name: string): LabelledColumn["shown"] {
@@ -152,7 +152,7 @@ export function sasDisplay(name: string): LabelledColumn["shown"] {
     return (value) => isoTime(value * 1000 - daysBefore1970 * dayMs, false);
   }
   if (clockFormat.test(upper)) return clockTime;
-  if (dateFormat.test(upper) && !partFormat.test(upper)) {
+  if (dateFormat.test(upper)) {
     return (value) => isoTime((value - daysBefore1970) * dayMs, true);
   }
   return null;
