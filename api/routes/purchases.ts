@@ -12,6 +12,7 @@ import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
 import { findOwnPurchase, getPurchase, listPurchases } from "../../market/purchase/read.ts";
 import { getReceipt } from "../../market/purchase/receipt/get-receipt.ts";
+import { renderReceipt } from "../../market/purchase/receipt/render-receipt.ts";
 import type { DisputeBody } from "../../market/purchase/schemas.ts";
 import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
 import type { Edge } from "../edge.ts";
@@ -39,9 +40,13 @@ export const purchaseRoutes = (edge: Edge) =>
     getPurchaseManifest: (ctx, operator, { params }) =>
       getPurchaseManifestUrl(ctx, operator, params.id),
     getPurchaseReceipt: {
-      async respond({ edge: { ctx }, actor, input: { params, query } }) {
+      async respond({ edge: { ctx }, request, actor, input: { params, query } }) {
         const receipt = await getReceipt(ctx, actor, params.id);
         if (query.format === "json") return json(200, receipt);
+        if (query.format === "pdf") {
+          const pdf = await renderReceipt(receipt, request);
+          return new Response(pdf, { headers: { "content-type": "application/pdf" } });
+        }
         return new Response(receipt.jws, { headers: { "content-type": "application/jose" } });
       },
     },

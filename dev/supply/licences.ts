@@ -78,6 +78,7 @@ const nativePackages: readonly { package: string; holds: string }[] = [
   { package: "@typescript/*", holds: "TypeScript, Apache-2.0" },
   { package: "@zip.js/zip.js", holds: "zlib's algorithm as WebAssembly, BSD-3-Clause" },
   { package: "deno", holds: "starts @deno/*" },
+  { package: "harfbuzzjs", holds: "HarfBuzz as WebAssembly, under its MIT licence" },
   {
     package: "libpg-query",
     holds: "libpg_query and PostgreSQL's parser as WebAssembly: BSD-3-Clause, PostgreSQL licence",

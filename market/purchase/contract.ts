@@ -247,12 +247,15 @@ export const purchases = contract("Purchases", {
     says:
       "What was bought (version and SHA-256), price, licence, parties and times. `jws` has the same, " +
       "signed: anybody can verify it offline with the keys at `/.well-known/jwks.json` (EdDSA). " +
-      "`?format=jws` returns only that, to save as a file. A refunded purchase's receipt says so; get a " +
+      "`?format=jws` returns only that, to save as a file; `?format=pdf` a PDF file with it as attachment. A refunded purchase's receipt says so; get a " +
       "new one after the status has changed.",
     params: idParams,
     query: receiptQuery,
     answer: receiptView,
-    also: { "application/jose": { type: "string", example: "eyJhbGciOiJFZERTQSJ9.e30.c2ln" } },
+    also: {
+      "application/jose": { type: "string", example: "eyJhbGciOiJFZERTQSJ9.e30.c2ln" },
+      "application/pdf": { type: "string", format: "binary", example: "%PDF-1.7" },
+    },
     gives: "The receipt.",
     refuses: [...own, "payment_not_confirmed"],
     tool: {

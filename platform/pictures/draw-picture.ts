@@ -2,20 +2,13 @@
  * Draws pictures of shapes and words with libvips, outside the event loop. The font comes from a
  * package, so a server without fonts draws the same.
  */
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import sharp from "sharp";
-
-const fonts = join(
-  dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")),
-  "ttf",
-);
-const faces = { plain: "DejaVuSans", bold: "DejaVuSans-Bold" } as const;
+import { type Face, fontFile } from "../fonts.ts";
 
 /** In pixels; text beyond `heightMax` is cut off. */
 export type PlacedWords = {
   words: string;
-  face: keyof typeof faces;
+  face: Face;
   sizePx: number;
   /** As `#rrggbb`. */
   color: string;
@@ -46,12 +39,11 @@ async function draw(svg: string, placed: readonly PlacedWords[]): Promise<Uint8A
 
 async function layerOf(placed: PlacedWords) {
   const { face, sizePx, color, ...place } = placed;
-  const name = faces[face];
   const font = `DejaVu Sans ${face === "bold" ? "Bold " : ""}${sizePx}`;
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}">${escapeMarkup(wordsThatFit(placed))}</span>`,
-      fontfile: join(fonts, `${name}.ttf`),
+      fontfile: fontFile(face),
       font,
       width: place.widthMax,
       wrap: "word-char",

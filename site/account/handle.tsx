@@ -35,6 +35,8 @@ export type AccountRequest = {
   url: URL;
   /** The browser's If-None-Match header. */
   ifNoneMatch: string | null;
+  /** Aborted when the browser has gone. */
+  signal: AbortSignal;
   params: Record<string, string | undefined>;
   /** The saved input of this page's form if the session ended before it was sent; usually null. */
   kept: URLSearchParams | null;
@@ -156,7 +158,8 @@ async function enter(
   const ifNoneMatch = request.headers.get("if-none-match");
   const kept = request.method === "GET" ? await readKept(ctx, request, accountId) : null;
   const frame = { viewer, standing, url, isFilledIn: kept !== null };
-  return { owner, sessionCookieValue, sessionId, url, ifNoneMatch, params, frame, kept };
+  const { signal } = request;
+  return { owner, sessionCookieValue, sessionId, url, ifNoneMatch, signal, params, frame, kept };
 }
 
 /** Shows a refusal within the area, so that the navigation stays. */

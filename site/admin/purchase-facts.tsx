@@ -7,8 +7,8 @@ import type {
   TrailView,
 } from "../../market/administration/schemas.ts";
 import { counted } from "../../market/counted.ts";
+import { formatByteSize } from "../../market/format.ts";
 import { auditWords } from "../account/audit/words.ts";
-import { formatByteSize } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { Table } from "../kit/table.tsx";
 

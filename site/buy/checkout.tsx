@@ -1,8 +1,9 @@
 /** The checkout's own frame: no menu; next to the form the dataset and its total. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { counted } from "../../market/counted.ts";
+import { formatByteSize } from "../../market/format.ts";
 import { type Frame, Messages } from "../account/frame.tsx";
-import { formatByteSize, formatDay } from "../kit/format.ts";
+import { formatDay } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import type { SaleDataset } from "./use-cases.ts";

@@ -2,9 +2,9 @@
 
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
+import { formatByteSize } from "../../market/format.ts";
 import { type Offers, offersText } from "../../market/listing/pricing/offers.ts";
 import { moneyText } from "../../market/pricing.ts";
-import { formatByteSize } from "../kit/format.ts";
 
 type Shape = Pick<
   DatasetItem,

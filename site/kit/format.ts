@@ -3,11 +3,6 @@ import { counted } from "../../market/counted.ts";
 import { majorUnits } from "../../market/pricing.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
-const instantFormat = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const monthFormats = {
   "without year": new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" }),
@@ -22,16 +17,10 @@ const fractionFormat = new Intl.NumberFormat("en", { maximumFractionDigits: 2 })
 const smallFormat = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 /** Beyond these sizes, digits are harder to read than an exponent. */
 const plainSizes = { min: 1e-4, max: 1e15 };
-const sizeUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
 /** The value of an amount field: "12.50"; empty for no amount. */
 export function amountInput(cents: number | null): string {
   return cents === null ? "" : majorUnits(cents);
-}
-
-/** For example "21 Nov 2026, 07:27 UTC": the server does not know the reader's time zone. */
-export function formatInstant(instant: Date): string {
-  return `${instantFormat.format(instant)} UTC`;
 }
 
 export function formatDay(instant: Date): string {
@@ -81,18 +70,6 @@ export function formatPause(seconds: number): string {
   if (seconds < 90 * minuteSeconds) return counted(Math.ceil(seconds / minuteSeconds), "minute");
   if (seconds < 2 * daySeconds) return counted(Math.ceil(seconds / hourSeconds), "hour");
   return counted(Math.ceil(seconds / daySeconds), "day");
-}
-
-/** For example "1.4 MB", in powers of 1000. */
-export function formatByteSize(byteSize: number): string {
-  let value = byteSize;
-  let step = 0;
-  while (value >= 1000 && step < sizeUnits.length - 1) {
-    value /= 1000;
-    step += 1;
-  }
-  const digits = step === 0 || value >= 100 ? 0 : 1;
-  return `${value.toFixed(digits)} ${sizeUnits[step]}`;
 }
 
 /** For example "Visa ending in 4242", from the provider's `visa`. */

@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from "@kitajs/html";
+import { formatInstant } from "../../market/format.ts";
 import { moneyText } from "../../market/pricing.ts";
-import { formatDay, formatInstant } from "./format.ts";
+import { formatDay } from "./format.ts";
 
 export type Tone = "good" | "warn" | "bad" | "plain" | "accent";
 

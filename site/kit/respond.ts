@@ -67,7 +67,7 @@ export async function privatePage(
 
 /** A file for the signed-in person to save. */
 export function privateDownload(
-  chunks: string[],
+  chunks: (string | Uint8Array<ArrayBuffer>)[],
   { fileName, contentType }: { fileName: string; contentType: string },
 ): Response {
   const response = new Response(new Blob(chunks));

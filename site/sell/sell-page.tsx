@@ -1,7 +1,8 @@
 /** The public page about selling. Its link leads through the sign-in to the first listing. */
+
+import { formatByteSize } from "../../market/format.ts";
 import { FORM_FILE_BYTES_MAX } from "../../market/listing/limits.ts";
 import { uploadKinds } from "../../market/profile/formats.ts";
-import { formatByteSize } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Card } from "../kit/parts.tsx";
 import { feeSentence, receivesHint } from "../kit/receives.ts";

@@ -34,6 +34,8 @@ const packageOwners: [owners: string[], packages: string[]][] = [
       "openid-client",
       "pino",
       "prom-client",
+      "harfbuzzjs",
+      "bidi-js",
     ],
   ],
   [["api", "site"], ["elysia"]],

@@ -4,6 +4,7 @@ import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import type { ApiKeySummary } from "../../market/account/read.ts";
 import type { AuditItem } from "../../market/audit/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
+import { renderReceipt } from "../../market/purchase/receipt/render-receipt.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { sampleOperations } from "./admin/operations-samples.ts";
@@ -138,6 +139,7 @@ export function sampleAccount(name = "research-agent"): {
       getPurchase: async (_, id) => found(purchases, id),
       getDownloadUrl: async () => ({ url: "https://files.example/signed" }),
       getReceipt: async (_, id) => sampleReceipt(await found(purchases, id)),
+      renderReceipt,
       visitBank: async () => ({ url: "https://hosted.example/authenticate" }),
       returnFromBank: done,
       cancelPurchase: done,

@@ -4,8 +4,8 @@ import { idSchema, instantSchema } from "../../text.ts";
 import { purchaseView } from "../schemas.ts";
 
 export const receiptQuery = z.strictObject({
-  format: z.enum(["json", "jws"]).default("json").meta({
-    description: "`jws`: only the signed receipt, as `application/jose`.",
+  format: z.enum(["json", "jws", "pdf"]).default("json").meta({
+    description: "`jws`: only the signed receipt, as `application/jose`. `pdf`: to read and print.",
   }),
 });
 

@@ -427,7 +427,7 @@ class Operations(Calls):
         self,
         id: str,
         *,
-        format: Union[Literal["json", "jws"], NotGiven] = NOT_GIVEN,
+        format: Union[Literal["json", "jws", "pdf"], NotGiven] = NOT_GIVEN,
     ) -> types.PurchaseReceipt:
         """Get the signed receipt of a purchase. The receipt."""
         return self._call("GET", "/purchases/{id}/receipt", {"id": id}, {"format": format}, None, "safe", 10, None)  # type: ignore[no-any-return]
@@ -1808,7 +1808,7 @@ class AsyncOperations(Calls):
         self,
         id: str,
         *,
-        format: Union[Literal["json", "jws"], NotGiven] = NOT_GIVEN,
+        format: Union[Literal["json", "jws", "pdf"], NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.PurchaseReceipt]:
         """Get the signed receipt of a purchase. The receipt."""
         return self._call("GET", "/purchases/{id}/receipt", {"id": id}, {"format": format}, None, "safe", 10, None)  # type: ignore[no-any-return]

@@ -4488,7 +4488,7 @@ export type Operations = {
       id: string;
     };
     query?: {
-      format?: "json" | "jws";
+      format?: "json" | "jws" | "pdf";
     };
     answer: PurchaseReceipt;
   };

@@ -1,10 +1,6 @@
 import { capitalize } from "../../../market/capitalize.ts";
-import {
-  purchaseStateWords,
-  reasonWords,
-  refundCauseWords,
-  releaseCauseWords,
-} from "../purchases/words.ts";
+import { refundCauseWords } from "../../../market/purchase/words.ts";
+import { purchaseStateWords, reasonWords, releaseCauseWords } from "../purchases/words.ts";
 
 /** Labels for actions whose code does not read well once its separators are removed. */
 const words: Record<string, string> = {

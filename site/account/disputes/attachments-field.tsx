@@ -1,3 +1,4 @@
+import { formatByteSize } from "../../../market/format.ts";
 import { attachmentEndings } from "../../../market/purchase/dispute/attachment-rules.ts";
 import {
   DISPUTE_ATTACHMENTS_BYTES_MAX,
@@ -5,7 +6,6 @@ import {
 } from "../../../market/purchase/limits.ts";
 import { FileField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatByteSize } from "../../kit/format.ts";
 
 /**
  * Larger than the attachment limit, so that a form with too many files comes back with its text.

@@ -1,8 +1,9 @@
 /**
  * The statements and attached files of a dispute. Both sides and the administrator see the same.
  */
+
+import { formatByteSize } from "../../../market/format.ts";
 import type { DisputeFileView, StatementView } from "../../../market/purchase/dispute/schemas.ts";
-import { formatByteSize } from "../../kit/format.ts";
 import { Foreign, Time } from "../../kit/parts.tsx";
 
 type Side = StatementView["from"];

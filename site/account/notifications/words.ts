@@ -2,8 +2,8 @@
 import { counted } from "../../../market/counted.ts";
 import type { EventView } from "../../../market/event/schemas.ts";
 import type { EventData, EventType } from "../../../market/event/types.ts";
+import { formatInstant } from "../../../market/format.ts";
 import { moneyText } from "../../../market/pricing.ts";
-import { formatInstant } from "../../kit/format.ts";
 import { paths } from "../paths.ts";
 
 type NotificationWords = { title: string; note?: string; href: string };

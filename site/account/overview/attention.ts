@@ -1,9 +1,10 @@
 /** What waits for the person, in the order of urgency. Pure. */
 import type { ApiKeySummary } from "../../../market/account/read.ts";
 import { agreeing, counted } from "../../../market/counted.ts";
+import { formatInstant } from "../../../market/format.ts";
 import { BUDGET_WARNING_SHARE } from "../../../market/overview/limits.ts";
 import { moneyText } from "../../../market/pricing.ts";
-import { formatDay, formatInstant } from "../../kit/format.ts";
+import { formatDay } from "../../kit/format.ts";
 import type { IconName } from "../../kit/icons.tsx";
 import { windowWords } from "../keys/words.ts";
 import { paths } from "../paths.ts";

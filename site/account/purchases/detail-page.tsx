@@ -1,4 +1,5 @@
 import { buyerDisputeReasons } from "../../../db/vocabulary/purchase.ts";
+import { formatByteSize } from "../../../market/format.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/purchase/limits.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
@@ -12,7 +13,7 @@ import {
   TextArea,
 } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatByteSize, formatCard } from "../../kit/format.ts";
+import { formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Sentences } from "../../kit/sentences.tsx";
 import { Script } from "../../scripts/script.tsx";
@@ -274,7 +275,8 @@ function PaymentCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
       />
       {purchase.links.receipt && (
         <p class="small">
-          <a href={`/account/purchases/${purchase.id}/receipt`}>Receipt</a>
+          <a href={`/account/purchases/${purchase.id}/receipt`}>Receipt</a> ·{" "}
+          <a href={`/account/purchases/${purchase.id}/receipt?format=pdf`}>Receipt (PDF)</a>
         </p>
       )}
     </Card>

@@ -62,17 +62,25 @@ export async function downloadPurchase(
   return redirectTo(url);
 }
 
-/** GET /account/purchases/{id}/receipt: a page, or with `?format=json` the signed receipt. */
+/** GET /account/purchases/{id}/receipt: a page, or with `?format=` a file to save. */
 export async function showReceipt(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const receipt = await ctx.account.getReceipt(page.owner, purchaseId(page));
-  const { frame, url } = page;
-  if (url.searchParams.get("format") !== "json") {
-    return privatePage(<ReceiptPage {...{ frame, receipt }} />);
+  const { frame, signal, url } = page;
+  const name = `receipt-${receipt.purchase_id}`;
+  switch (url.searchParams.get("format")) {
+    case "json":
+      return privateDownload([JSON.stringify(receipt, null, 2)], {
+        fileName: `${name}.json`,
+        contentType: "application/json",
+      });
+    case "pdf":
+      return privateDownload([await ctx.account.renderReceipt(receipt, { signal })], {
+        fileName: `${name}.pdf`,
+        contentType: "application/pdf",
+      });
+    default:
+      return privatePage(<ReceiptPage {...{ frame, receipt }} />);
   }
-  return privateDownload([JSON.stringify(receipt, null, 2)], {
-    fileName: `receipt-${receipt.purchase_id}.json`,
-    contentType: "application/json",
-  });
 }
 
 /** POST /account/purchases/{id}/confirm */

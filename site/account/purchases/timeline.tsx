@@ -1,6 +1,7 @@
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { refundCauseWords } from "../../../market/purchase/words.ts";
 import { Time } from "../../kit/parts.tsx";
-import { disputeReasonWords, refundCauseWords, releaseCauseWords } from "./words.ts";
+import { disputeReasonWords, releaseCauseWords } from "./words.ts";
 
 type Step = {
   title: string;

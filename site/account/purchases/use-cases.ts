@@ -11,6 +11,7 @@ import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import { findOwnPurchase, getPurchase, listBought } from "../../../market/purchase/read.ts";
 import { getReceipt } from "../../../market/purchase/receipt/get-receipt.ts";
+import { renderReceipt } from "../../../market/purchase/receipt/render-receipt.ts";
 import { waitsForHolder } from "../../../market/purchase/rules.ts";
 import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
@@ -40,6 +41,7 @@ export function purchaseUseCases(ctx: Context) {
       return { url: download_url };
     },
     getReceipt: (owner: OwnerActor, purchaseId: string) => getReceipt(ctx, owner, purchaseId),
+    renderReceipt,
     /**
      * Records the request first, then cancels at the provider. If the provider does not answer, the
      * clock continues.

@@ -1,24 +1,32 @@
 /** Purchase states and reasons in words, for buyers, sellers and administrators. */
-import type {
-  DisputeReason,
-  PurchaseState,
-  RefundCause,
-  ReleaseCause,
+import {
+  type DisputeReason,
+  type PurchaseState,
+  purchaseStates,
+  type ReleaseCause,
 } from "../../../db/vocabulary/purchase.ts";
+import { purchaseStateLabels } from "../../../market/purchase/words.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 type StateWords = { label: string; tone: Tone };
 
-export const purchaseStateWords: Record<PurchaseState, StateWords> = {
-  payment_pending: { label: "Payment pending", tone: "warn" },
-  in_escrow: { label: "In escrow", tone: "accent" },
-  disputed: { label: "Disputed", tone: "bad" },
-  released: { label: "Completed", tone: "good" },
-  refunded: { label: "Refunded", tone: "plain" },
-  payment_failed: { label: "Payment failed", tone: "bad" },
-  cancelled: { label: "Cancelled", tone: "plain" },
-  expired: { label: "Expired", tone: "plain" },
+const stateTones: Record<PurchaseState, Tone> = {
+  payment_pending: "warn",
+  in_escrow: "accent",
+  disputed: "bad",
+  released: "good",
+  refunded: "plain",
+  payment_failed: "bad",
+  cancelled: "plain",
+  expired: "plain",
 };
+
+export const purchaseStateWords = Object.fromEntries(
+  purchaseStates.map((state) => [
+    state,
+    { label: purchaseStateLabels[state], tone: stateTones[state] },
+  ]),
+) as Record<PurchaseState, StateWords>;
 
 /** The same states from the seller's point of view. */
 export const saleStateWords: Record<PurchaseState, StateWords> = {
@@ -48,15 +56,4 @@ export const releaseCauseWords: Record<ReleaseCause, string> = {
   escrow_ended: "Nobody disputed it in time.",
   dispute_resolved: "An administrator decided for the seller.",
   acceptance_passed: "The file passed the acceptance contract.",
-};
-
-export const refundCauseWords: Record<RefundCause, string> = {
-  file_missing: "The file was missing at delivery.",
-  file_changed: "The delivered file was not the one that was bought.",
-  dispute_resolved: "An administrator decided for the buyer.",
-  dispute_timed_out: "The dispute was not decided in time.",
-  charged_back: "The card's bank took the money back.",
-  charged_late: "The card was charged after the purchase had ended.",
-  refunded_at_provider: "The payment provider refunded it.",
-  acceptance_failed: "The file did not pass the acceptance contract.",
 };

@@ -1,6 +1,7 @@
+import { formatByteSize } from "../../../market/format.ts";
 import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
 import { OwnForm, PostButton } from "../../kit/fields.tsx";
-import { formatByteSize, formatCard } from "../../kit/format.ts";
+import { formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";

@@ -1,4 +1,5 @@
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
+import { formatByteSize } from "../../../market/format.ts";
 import {
   type EvidenceText,
   evidenceFiles,
@@ -21,7 +22,6 @@ import {
   TextField,
 } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatByteSize } from "../../kit/format.ts";
 import { Card, Foreign, Time } from "../../kit/parts.tsx";
 import { evidenceFileWords, evidenceTextWords } from "./words.ts";
 

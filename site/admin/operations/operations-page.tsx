@@ -1,7 +1,8 @@
 import { counted } from "../../../market/counted.ts";
+import { formatInstant } from "../../../market/format.ts";
 import type { OperationsView, QueueView, WorkerView } from "../../../market/operations/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
-import { formatCount, formatInstant } from "../../kit/format.ts";
+import { formatCount } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Badge, Figures, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";

@@ -1,6 +1,8 @@
 /** Small parts of the operations pages: ages, and counts up to a cap. */
+
+import { formatInstant } from "../../../market/format.ts";
 import type { CappedDepth } from "../../../market/operations/schemas.ts";
-import { formatCount, formatInstant, formatPause } from "../../kit/format.ts";
+import { formatCount, formatPause } from "../../kit/format.ts";
 
 const dash = <span class="muted">—</span>;
 

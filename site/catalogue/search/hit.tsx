@@ -2,8 +2,8 @@
 
 import { counted } from "../../../market/counted.ts";
 import { periodText } from "../../../market/facts/shown-time.ts";
+import { formatByteSize } from "../../../market/format.ts";
 import type { SearchHit } from "../../../market/search/hit-schemas.ts";
-import { formatByteSize } from "../../kit/format.ts";
 import { type IconName, IconSymbols, IconUse } from "../../kit/icons.tsx";
 import { Badge, Foreign } from "../../kit/parts.tsx";
 import { ratingText } from "../../reviews/stars.tsx";

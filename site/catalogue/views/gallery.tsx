@@ -1,8 +1,9 @@
 /** Pictures of the sample with their labels; one of them enlarged at an address of its own. */
 import { counted } from "../../../market/counted.ts";
+import { formatByteSize } from "../../../market/format.ts";
 import { labelOf } from "../../../market/profile/picture-label.ts";
 import type { Sample } from "../../../market/profile/schemas.ts";
-import { formatByteSize, formatCount } from "../../kit/format.ts";
+import { formatCount } from "../../kit/format.ts";
 import { PartLinks } from "../../kit/part-links.tsx";
 import { Facts, Foreign } from "../../kit/parts.tsx";
 import { TopValues } from "../charts/top-values.tsx";

@@ -1,7 +1,8 @@
 /** The main column over time: mean and range of each period, or a line for each of several series. */
 import { counted } from "../../../market/counted.ts";
+import { formatInstant } from "../../../market/format.ts";
 import type { Series } from "../../../market/profile/charts.ts";
-import { formatCount, formatDay, formatInstant, formatNumber } from "../../kit/format.ts";
+import { formatCount, formatDay, formatNumber } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { LineChart } from "../charts/line-chart.tsx";

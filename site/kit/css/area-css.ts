@@ -87,7 +87,7 @@ export const areaCss = `
   .stepper a:not([aria-current])::before { content: counter(step); font-size: var(--fs-2); }
 }
 .receipt-jws { white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { .side, .bar, .foot { display: none; } .area { display: block; } }
+@media print { .side, .bar, .foot, .actions { display: none; } .area { display: block; } }
 .halves { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); align-items: start; }
 .account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); }
 .todo, .notifications, .budgets { list-style: none; margin: 0; padding: 0; display: grid; }

@@ -2,7 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet } from "jose";
 import { newReceiptKey } from "../../../dev/secrets.ts";
+import { formatInstant } from "../../../market/format.ts";
 import { licenseOnReceipt } from "../../../market/purchase/receipt/license-on-receipt.ts";
+import { receiptFacts } from "../../../market/purchase/receipt/receipt-facts.ts";
+import type { ReceiptClaims } from "../../../market/purchase/receipt/schemas.ts";
 import { receiptKeys, signReceipt } from "../../../platform/receipts/receipt-keys.ts";
 import type { Json } from "../../support/api.ts";
 import {
@@ -12,6 +15,7 @@ import {
   purchaseOf,
   testMarket,
 } from "../../support/market.ts";
+import { readPdf } from "../../support/read-pdf.ts";
 
 const market = await testMarket();
 const { api, buyer, seller } = market;
@@ -69,6 +73,26 @@ describe("the receipt of a purchase", () => {
     expect(headers.get("content-type")).toBe("application/jose");
     expect(decodeProtectedHeader(jws)).toMatchObject({ alg: "EdDSA", typ: "purchase-receipt+jws" });
     expect(await verified(jws, await readKeys())).toMatchObject({ purchase_id: id });
+  });
+
+  test("is a PDF file by `format=pdf`, with the same facts and the signed receipt in it", async () => {
+    const id = await purchaseOf(market, await paidListing(market), "refunded");
+    const { body } = await receiptOf(id);
+    const headers = { authorization: `Bearer ${buyer.token}` };
+    const address = `${api.config.PUBLIC_BASE_URL}/purchases/${id}/receipt?format=pdf`;
+    const answer = await api.fetch(new Request(address, { headers }));
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    const { text, attachments } = await readPdf(await answer.bytes());
+    for (const { facts } of receiptFacts(body as unknown as ReceiptClaims)) {
+      for (const { label, kind, value } of facts.filter((fact) => fact.label !== "Issued")) {
+        const shown = kind === "time" ? formatInstant(new Date(value)) : value;
+        expect(text).toContain(`${label} ${shown}`);
+      }
+    }
+    const [[name, jws] = []] = Object.entries(attachments);
+    expect(name).toBe(`receipt-${id}.jws`);
+    const { issued_at: _now, ...claims } = await verified(String(jws), await readKeys());
+    expect(body).toMatchObject(claims);
   });
 
   test("fails with a changed payload, and with another marketplace's keys", async () => {

@@ -71,8 +71,14 @@ test("the receipt's page states the signed receipt's facts, only to its buyer an
   expect(page.text).toContain("مطر &lt;b&gt;2026&lt;/b&gt;");
   expect(receipt).toMatchObject({ purchase_id: id, price_cents: 1000 });
 
+  const pdf = await visitor.open(`${path}?format=pdf`);
+  expect(pdf.headers.get("content-disposition")).toBe(`attachment; filename="receipt-${id}.pdf"`);
+  expect(pdf.text).toStartWith("%PDF-1.7");
+  expect(page.text).toContain(`href="${path}?format=pdf"`);
+
   const stranger = await visitorOf(api, (await newBuyer(api)).owner);
   expect((await stranger.open(path)).status).toBe(403);
+  expect((await stranger.open(`${path}?format=pdf`)).status).toBe(403);
   const unpaid = await bought("Unpaid", "payment_failed");
   expect((await visitor.open(`/account/purchases/${unpaid}/receipt`)).status).toBe(403);
 });

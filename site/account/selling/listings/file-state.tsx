@@ -1,5 +1,6 @@
+import { formatByteSize } from "../../../../market/format.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
-import { formatByteSize, formatCount } from "../../../kit/format.ts";
+import { formatCount } from "../../../kit/format.ts";
 import { Badge } from "../../../kit/parts.tsx";
 
 type Job = Pick<

@@ -2,6 +2,7 @@ import { counted } from "../../../../market/counted.ts";
 import type { SaleView } from "../../../../market/earnings/schemas.ts";
 import type { DisputeFileView } from "../../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../../market/purchase/limits.ts";
+import { refundCauseWords } from "../../../../market/purchase/words.ts";
 import type { AcceptanceView } from "../../../../market/query/acceptance/schemas.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
@@ -11,7 +12,7 @@ import { Statements } from "../../disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
 import { AcceptanceCard } from "../../purchases/acceptance-card.tsx";
-import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
+import { disputeReasonWords, saleStateWords } from "../../purchases/words.ts";
 
 export type AnswerForm = { text: string; errors: FieldErrors };
 type Props = {

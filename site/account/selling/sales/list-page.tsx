@@ -1,11 +1,12 @@
 import { moneyText } from "../../../../market/pricing.ts";
 import type { Debt, Sale, SalesSummary } from "../../../../market/purchase/read.ts";
+import { refundCauseWords } from "../../../../market/purchase/words.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
-import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
+import { disputeReasonWords, saleStateWords } from "../../purchases/words.ts";
 import { DebtsCard } from "./debts-card.tsx";
 import { PayoutCard } from "./payout-card.tsx";
 import type { PayoutState } from "./use-cases.ts";

@@ -1,9 +1,10 @@
 /** The file step: a form that works in every browser, and an uploader where scripts run. */
+
+import { formatByteSize } from "../../../../market/format.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { uploadKinds } from "../../../../market/profile/formats.ts";
 import { ErrorSummary, OwnForm } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
-import { formatByteSize } from "../../../kit/format.ts";
 import { Card, Foreign } from "../../../kit/parts.tsx";
 import { Script } from "../../../scripts/script.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";

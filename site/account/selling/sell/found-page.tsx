@@ -2,8 +2,8 @@
 
 import type { ColumnFindings, FileFindings } from "../../../../db/queries/catalogue/findings.ts";
 import { counted } from "../../../../market/counted.ts";
+import { formatByteSize } from "../../../../market/format.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
-import { formatByteSize } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import { Card, Facts, Foreign } from "../../../kit/parts.tsx";
 import { Script } from "../../../scripts/script.tsx";

@@ -1,6 +1,6 @@
 import { counted } from "../../../../market/counted.ts";
+import { formatByteSize } from "../../../../market/format.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
-import { formatByteSize } from "../../../kit/format.ts";
 import { paths } from "../../paths.ts";
 
 const steps = [
