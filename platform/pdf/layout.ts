@@ -21,7 +21,7 @@ export type PlacedLine = {
   text: string;
   glyphs: Glyph[];
 };
-export type PlacedRule = { y: number; left: number; right: number; color: string };
+type PlacedRule = { y: number; left: number; right: number; color: string };
 export type PlacedPage = { lines: PlacedLine[]; rules: PlacedRule[] };
 
 export type Fonts = Record<Face, LoadedFont>;
