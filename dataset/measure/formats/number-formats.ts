@@ -2,8 +2,8 @@
  * Numbers as people write them: with a unit, thousands separators, a decimal comma, in parentheses.
  */
 import pl, { type Expr } from "nodejs-polars";
+import { isShare, unitOf } from "../../base/units.ts";
 import { looksLike, type TextType } from "./text-type.ts";
-import { isShare, unitOf } from "./units.ts";
 
 /**
  * Thousands and decimal separators; empty for none. `lakhs`: above the thousands, groups of two

@@ -6,7 +6,7 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { OpenInner } from "../inner-table.ts";
 import { checkZip, readWholeFile } from "../whole-file.ts";
-import { cellFormatOf, serialText } from "../xlsx/dates.ts";
+import { cellFormatOf, cellOf, charsOf, type SheetCell } from "../xlsx/dates.ts";
 import type { SheetNotes } from "../xlsx/rows.ts";
 import { type OpenSheet, openWorkbook } from "../xlsx/source.ts";
 
@@ -76,8 +76,8 @@ function* rowsOf(
   cells: Cells,
   reading: Reading,
   onShare: (share: number) => void,
-): Generator<string[][]> {
-  let batch: string[][] = [];
+): Generator<SheetCell[][]> {
+  let batch: SheetCell[][] = [];
   for (let index = 0; index < cells.length; index++) {
     const row = textsOf(cells[index] ?? [], reading);
     if (row.length > 0) batch.push(row);
@@ -93,14 +93,14 @@ function* rowsOf(
 function textsOf(
   cells: readonly (CellObject | undefined)[],
   { notes, from1904, format, limits }: Reading,
-): string[] {
-  const row: string[] = [];
+): SheetCell[] {
+  const row: SheetCell[] = [];
   let chars = 0;
   for (const [column, cell] of cells.entries()) {
     const text = cell === undefined ? "" : textOf(cell, from1904, notes);
     if (text === "") continue;
     if (column >= limits.columnsMax) throw limitRefusal(limits, "columnsMax", column + 1, format);
-    chars += text.length;
+    chars += charsOf(text);
     if (chars > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, format);
     while (row.length < column) row.push("");
     row[column] = text;
@@ -108,11 +108,11 @@ function textsOf(
   return row;
 }
 
-function textOf({ t, v, z }: CellObject, from1904: boolean, notes: SheetNotes): string {
+function textOf({ t, v, z }: CellObject, from1904: boolean, notes: SheetNotes): SheetCell {
   switch (t) {
     case "n": {
       const code = typeof z === "string" ? z : null;
-      return serialText(Number(v), cellFormatOf(0, code), from1904);
+      return cellOf(Number(v), cellFormatOf(0, code), from1904);
     }
     case "b":
       return v === true ? "true" : "false";

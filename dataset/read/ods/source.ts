@@ -1,9 +1,11 @@
 /** Reads OpenDocument sheets (ODF 1.3, part 3, section 9) piece by piece. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
+import { unitOf } from "../../base/units.ts";
 import { type Archive, type ArchiveEntry, readWhole } from "../../open/archive/entries.ts";
 import { openZip } from "../../open/archive/zip.ts";
 import type { OpenInner } from "../inner-table.ts";
+import { charsOf, type SheetCell } from "../xlsx/dates.ts";
 import type { SheetNotes } from "../xlsx/rows.ts";
 import { type OpenSheet, openWorkbook } from "../xlsx/source.ts";
 import { walkXml } from "../xml/parse-xml.ts";
@@ -53,7 +55,7 @@ async function listSheets(content: ArchiveEntry, limits: DatasetLimits): Promise
   return names;
 }
 
-type FoundRow = { sheet: number; cells: string[]; times: number; errorCells: number };
+type FoundRow = { sheet: number; cells: SheetCell[]; times: number; errorCells: number };
 
 /** One pass over the content, whose sheets are asked for in their order. */
 class SheetWalk {
@@ -69,7 +71,7 @@ class SheetWalk {
     sheet: number,
     notes: SheetNotes,
     onShare: (share: number) => void,
-  ): AsyncGenerator<string[][]> {
+  ): AsyncGenerator<SheetCell[][]> {
     for (;;) {
       const next = this.#pending.shift();
       if (next === undefined) {
@@ -88,7 +90,7 @@ class SheetWalk {
       notes.errorCells += next.errorCells;
       onShare(this.#share);
       for (let left = next.cells.length === 0 ? 0 : next.times; left > 0; left -= rowsPerBatch) {
-        yield new Array<string[]>(Math.min(left, rowsPerBatch)).fill(next.cells);
+        yield new Array<SheetCell[]>(Math.min(left, rowsPerBatch)).fill(next.cells);
       }
     }
   }
@@ -113,7 +115,7 @@ class RowReader {
   readonly #limits: DatasetLimits;
   #sheet = -1;
   #depth = 0;
-  #cells: string[] = [];
+  #cells: SheetCell[] = [];
   #chars = 0;
   #column = 0;
   #rowTimes = 1;
@@ -198,7 +200,7 @@ class RowReader {
     if (this.#column > columnsMax) {
       throw limitRefusal(this.#limits, "columnsMax", this.#column, format);
     }
-    this.#chars += value.length * times;
+    this.#chars += charsOf(value) * times;
     if (this.#chars > rowBytesMax) throw limitRefusal(this.#limits, "rowBytesMax", null, format);
     while (this.#cells.length < column) this.#cells.push("");
     for (let i = 0; i < times; i++) this.#cells.push(value);
@@ -222,13 +224,15 @@ function timesOf(stated: string | undefined): number {
   return Number.isSafeInteger(times) && times > 0 ? times : 1;
 }
 
-function cellText(attributes: Attributes, text: string): string {
+function cellText(attributes: Attributes, text: string): SheetCell {
   switch (attributes["value-type"]) {
     case "float":
     case "percentage":
     case "currency": {
       const value = Number(attributes.value);
-      return attributes.value !== undefined && Number.isFinite(value) ? String(value) : text;
+      if (attributes.value === undefined || !Number.isFinite(value)) return text;
+      const unit = unitOfCell(attributes);
+      return unit === null ? String(value) : { value, unit };
     }
     case "date":
       return (attributes["date-value"] ?? text).replace(/T00:00:00(\.0+)?$/, "");
@@ -241,6 +245,11 @@ function cellText(attributes: Attributes, text: string): string {
     default:
       return attributes["string-value"] ?? text;
   }
+}
+
+function unitOfCell(attributes: Attributes): string | null {
+  if (attributes["value-type"] === "percentage") return "%";
+  return attributes["value-type"] === "currency" ? unitOf(attributes.currency ?? "") : null;
 }
 
 /** `PT10H30M05S` as `10:30:05`; null for a duration of a day or more. */

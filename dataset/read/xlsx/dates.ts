@@ -1,8 +1,17 @@
 /** Interprets a cell's number by the cell's format. Pure. */
 import { dayMs } from "../../../platform/time.ts";
-export type CellFormat = "number" | "date" | "datetime" | "time";
+import { unitOf } from "../../base/units.ts";
 
-const builtIn: Readonly<Record<number, CellFormat>> = {
+type Kind = "number" | "date" | "datetime" | "time";
+export type CellFormat = { kind: Kind; unit: string | null };
+
+/** A number that its cell shows with a unit; a share of a whole is stored as a fraction. */
+export type Quantity = { value: number; unit: string };
+export type SheetCell = string | Quantity;
+
+export const plainFormat: CellFormat = { kind: "number", unit: null };
+
+const builtIn: Readonly<Record<number, Kind>> = {
   14: "date",
   15: "date",
   16: "date",
@@ -25,7 +34,27 @@ const leapDaySerial = 60;
 
 /** A format by its number and, for custom formats, its code. */
 export function cellFormatOf(id: number, code: string | null): CellFormat {
-  if (code === null) return builtIn[id] ?? "number";
+  if (code === null)
+    return { kind: builtIn[id] ?? "number", unit: percentIds.has(id) ? "%" : null };
+  const kind = kindOf(code);
+  return { kind, unit: kind === "number" ? unitIn(code) : null };
+}
+
+const percentIds: ReadonlySet<number> = new Set([9, 10]);
+const oneSign = /[^\s\w#.,;@?*_/()[\]+-]/g;
+
+/** The unit of positive numbers: `0.0%`, `[$€-407]`, `"EUR"`, `$`. */
+function unitIn(code: string): string | null {
+  const [positive = ""] = code.slice(0, formatCharsMax).split(";");
+  const written = [...positive.matchAll(/\[\$([^\]-]+)[^\]]*\]|"([^"]*)"/g)];
+  const bare = positive.replace(/\[[^\]]*\]|"[^"]*"|[_*]./g, "");
+  if (/(?<!\\)%/.test(bare)) return "%";
+  const texts = written.map(([, sign, text]) => (sign ?? text ?? "").trim());
+  const units = [...texts, ...(bare.match(oneSign) ?? [])].map(unitOf);
+  return units.find((unit) => unit !== null && unit !== "%" && unit !== "‰") ?? null;
+}
+
+function kindOf(code: string): Kind {
   // Quoted text, escaped characters, colours and locales do not belong to the pattern.
   const pattern = code
     .slice(0, formatCharsMax)
@@ -39,8 +68,13 @@ export function cellFormatOf(id: number, code: string | null): CellFormat {
   return hasTime ? "time" : "number";
 }
 
-/** A serial number as ISO text in its format; numbers that are not dates stay numbers. */
-export function serialText(serial: number, format: CellFormat, from1904: boolean): string {
+/** A number as its format shows it: as ISO text of a date, with its unit, or as it is. */
+export function cellOf(
+  serial: number,
+  { kind: format, unit }: CellFormat,
+  from1904: boolean,
+): SheetCell {
+  if (unit !== null) return { value: serial, unit };
   const days = from1904 ? serial + daysTo1904 : serial;
   if (format === "number" || !(days >= 0) || days >= serialMax) return String(serial);
   const corrected = days < leapDaySerial ? days + 1 : days;
@@ -52,4 +86,11 @@ export function serialText(serial: number, format: CellFormat, from1904: boolean
   if (format === "time" && serial < 1) return clock;
   if (format === "date" && clock === "00:00:00") return date;
   return `${date}T${clock}`;
+}
+
+/** Characters that a number with its unit takes at most. */
+const quantityChars = 32;
+
+export function charsOf(cell: SheetCell): number {
+  return typeof cell === "string" ? cell.length : quantityChars;
 }

@@ -1,6 +1,6 @@
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { walkXml, xlsxFault } from "../xml/parse-xml.ts";
-import { serialText } from "./dates.ts";
+import { cellOf, charsOf, plainFormat, type SheetCell } from "./dates.ts";
 import { unescapeText, type Workbook, type WorkbookSheet } from "./workbook.ts";
 
 /** Counts of other things than values in a sheet. */
@@ -16,7 +16,7 @@ export async function* sheetRows(
   notes: SheetNotes,
   limits: DatasetLimits,
   onShare: (share: number) => void,
-): AsyncGenerator<string[][]> {
+): AsyncGenerator<SheetCell[][]> {
   const reader = new RowReader(workbook, notes, limits);
   for await (const bytes of walkXml(entry, reader, limits)) {
     onShare(Math.min(1, bytes / entry.byteSize));
@@ -26,11 +26,11 @@ export async function* sheetRows(
 }
 
 class RowReader {
-  readonly rows: string[][] = [];
+  readonly rows: SheetCell[][] = [];
   readonly #workbook: Workbook;
   readonly #notes: SheetNotes;
   readonly #limits: DatasetLimits;
-  #row: string[] = [];
+  #row: SheetCell[] = [];
   #rowChars = 0;
   #column = 0;
   #type = "n";
@@ -85,13 +85,13 @@ class RowReader {
     const { columnsMax, rowBytesMax } = this.#limits;
     if (column >= columnsMax) throw limitRefusal(this.#limits, "columnsMax", column + 1, "xlsx");
     // A text shared by many cells could make a row of any length.
-    this.#rowChars += value.length;
+    this.#rowChars += charsOf(value);
     if (this.#rowChars > rowBytesMax) throw limitRefusal(this.#limits, "rowBytesMax", null, "xlsx");
     while (this.#row.length < column) this.#row.push("");
     this.#row[column] = value;
   }
 
-  #printed(): string {
+  #printed(): SheetCell {
     const text = this.#value;
     const workbook = this.#workbook;
     if (text === "") return "";
@@ -110,8 +110,8 @@ class RowReader {
       case "n": {
         const number = Number(text);
         if (Number.isNaN(number)) throw xlsxFault("A numeric cell contains something else.");
-        const format = workbook.formats[this.#style] ?? "number";
-        return serialText(number, format, workbook.from1904);
+        const format = workbook.formats[this.#style] ?? plainFormat;
+        return cellOf(number, format, workbook.from1904);
       }
       default:
         return unescapeText(text);

@@ -5,6 +5,8 @@ import { DatasetRefusal } from "../../base/refusal.ts";
 import { type FoundTable, findTable } from "../../open/delimited/find-table.ts";
 import type { HeadRecord } from "../../open/delimited/read-head.ts";
 import { outputRefusal } from "../../open/unpacked-size.ts";
+import type { SheetCell } from "./dates.ts";
+import { QuantityWriter } from "./quantities.ts";
 
 const headRows = 200;
 const writeChars = 256 * 1024;
@@ -40,22 +42,28 @@ export class SheetWriter {
     this.#format = format;
   }
 
-  async write(batches: AsyncGenerator<string[][]>): Promise<WrittenSheet> {
+  async write(batches: AsyncGenerator<SheetCell[][]>): Promise<WrittenSheet> {
     try {
-      const head: string[][] = [];
-      const records: HeadRecord[] = [];
-      let rowsLeft = false;
-      for await (const rows of batches) {
-        const room = headRows - head.length;
-        for (const row of rows.slice(0, room)) {
-          head.push(row);
-          records.push(this.#writeHeadRow(row));
-        }
-        if (rows.length > room) rowsLeft = true;
-        this.#writeRows(rows.slice(Math.max(0, room)));
+      const first: SheetCell[][] = [];
+      let left: SheetCell[][] = [];
+      while (first.length < headRows) {
+        const { value: rows } = await batches.next();
+        if (rows === undefined) break;
+        const room = headRows - first.length;
+        first.push(...rows.slice(0, room));
+        left = rows.slice(room);
       }
-      if (head.length === 0) {
+      if (first.length === 0) {
         throw new DatasetRefusal("no_data_rows", "The sheet has no values.", this.#format);
+      }
+      const writer = new QuantityWriter(first);
+      const head = first.map((row) => writer.written(row));
+      const records = head.map((row) => this.#writeHeadRow(row));
+      let rowsLeft = left.length > 0;
+      this.#writeRows(left.map((row) => writer.written(row)));
+      for await (const rows of batches) {
+        rowsLeft ||= rows.length > 0;
+        this.#writeRows(rows.map((row) => writer.written(row)));
       }
       this.#flush();
       const table = this.#findTable(head, records, rowsLeft);
@@ -63,6 +71,7 @@ export class SheetWriter {
       const text = isNote ? head.map((row) => row.join("\t")).join("\n") : "";
       return { table, isNote, text, rowsLeft, byteSize: this.#position };
     } finally {
+      await batches.return(undefined);
       closeSync(this.#fd);
     }
   }

@@ -12,6 +12,7 @@ import { tableDialect } from "../../open/delimited/sniff.ts";
 import type { UnpackBudget } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
 import type { InnerNote, InnerTable, InnerTables, OpenInner } from "../inner-table.ts";
+import type { SheetCell } from "./dates.ts";
 import { type SheetNotes, sheetRows } from "./rows.ts";
 import { SheetWriter, type WrittenSheet } from "./sheet-writer.ts";
 import { readWorkbook } from "./workbook.ts";
@@ -37,8 +38,8 @@ type WorkbookSheets = { sheets: FoundSheet[]; otherSheets: string[] };
 export type OpenSheet = {
   name: string;
   byteSize: number;
-  /** Its rows as texts, some at a time, without empty ones. */
-  rows(notes: SheetNotes, onShare: (share: number) => void): AsyncGenerator<string[][]>;
+  /** Its rows, some at a time, without empty ones. */
+  rows(notes: SheetNotes, onShare: (share: number) => void): AsyncGenerator<SheetCell[][]>;
 };
 
 /** The visible sheets of a workbook in any format, and the names of its other ones. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BookType, utils, write } from "@e965/xlsx";
 import fc from "fast-check";
-import { zipOf } from "../support/archive-files.ts";
+import { storedZipOf, zipOf } from "../support/archive-files.ts";
 import {
   alertCodes,
   generated,
@@ -47,6 +47,62 @@ test.each(["xls", "biff5", "biff2", "xlsb", "ods", "dif", "dbf"] as const)(
     expect(await figuresIn(bookType)).toEqual(await figuresIn("xlsx"));
   },
 );
+
+test.each(["xlsx", "xls", "xlsb"] as const)(
+  "numbers of %s keep the unit that their cells show",
+  async (bookType) => {
+    const rows = Array.from({ length: 250 }, (_, i) => [i * 1.5, i / 1000, i, i, 1e15 * i]);
+    const sheet = utils.aoa_to_sheet([[2019, "share", "mixed", "eur", "long"], ...rows]);
+    const formats: ((row: number) => string)[] = [
+      () => '_($* #,##0.00_);_("x"?_)',
+      () => "0.0%",
+      (row) => (row % 2 ? '"$"0' : "[$€-2] 0"),
+      () => "0\\ [$€-407]",
+      () => "[$USD] 0",
+    ];
+    for (const [column, format] of formats.entries()) {
+      for (let row = 1; row <= rows.length; row++) {
+        const cell = sheet[utils.encode_cell({ r: row, c: column })];
+        // A cell between the others has the plain format.
+        if (cell && row !== 20) cell.z = format(row);
+      }
+    }
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, "one");
+    const bytes = new Uint8Array(write(book, { type: "buffer", bookType }) as ArrayBuffer);
+    const { profile } = generated(await profileBytes(folder.path, bytes));
+    expect(profile.columns.map(({ name, unit, max }) => [name, unit, max])).toEqual([
+      ["2019", "$", 373.5],
+      ["share", "%", 24.9],
+      ["mixed", undefined, 249],
+      ["eur", "EUR", 249],
+      ["long", undefined, "249000000000000000"],
+    ]);
+  },
+);
+
+test("shares and money of an OpenDocument sheet keep their unit", async () => {
+  const cell = (value: number, kind: string): string =>
+    `<table:table-cell office:value-type="${kind}" office:value="${value}"${kind === "currency" ? ' office:currency="EUR"' : ""}/>`;
+  const text = (words: string): string =>
+    `<table:table-cell office:value-type="string"><text:p>${words}</text:p></table:table-cell>`;
+  const row = (...cells: string[]): string =>
+    `<table:table-row>${cells.join("")}</table:table-row>`;
+  const rows = [0.07, 0.29, 0.125].map((value, i) =>
+    row(text(`n${i}`), cell(value, "percentage"), cell(i + 0.5, "currency")),
+  );
+  const content = `<?xml version="1.0"?><office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="a">${row(text("name"), text("share"), text("paid"))}${rows.join("")}</table:table></office:spreadsheet></office:body></office:document-content>`;
+  const bytes = storedZipOf([
+    ["mimetype", Buffer.from("application/vnd.oasis.opendocument.spreadsheet")],
+    ["content.xml", Buffer.from(content)],
+  ]);
+  const { profile } = generated(await profileBytes(folder.path, bytes));
+  expect(profile.columns.map(({ name, unit, min, max }) => [name, unit, min, max])).toEqual([
+    ["name", undefined, null, null],
+    ["share", "%", 7, 29],
+    ["paid", "EUR", 0.5, 2.5],
+  ]);
+});
 
 test.each(["xls", "xlsb", "ods"] as const)("each sheet of %s is a table", async (bookType) => {
   const sheets = {
