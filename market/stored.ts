@@ -1,6 +1,9 @@
 /**
  * Gives `db/` the types that are derived here: the contents of its JSON columns, and event types.
  */
+
+import type { AcceptanceResult } from "./acceptance/results.ts";
+import type { AcceptanceTerms } from "./acceptance/schemas.ts";
 import type { TwinColumn } from "./catalogue/twin/vocabulary.ts";
 import type { EventType } from "./event/types.ts";
 import type { AuctionBody } from "./listing/pricing/schemas.ts";
@@ -11,8 +14,6 @@ import type { RowChanges, VersionChanges } from "./profile/drift/schemas.ts";
 import type { JoinColumn } from "./profile/join/schemas.ts";
 import type { Profile } from "./profile/schemas.ts";
 import type { DatasetDocument, DatasetTable } from "./profile/table-schemas.ts";
-import type { AcceptanceResult } from "./purchase/acceptance/results.ts";
-import type { AcceptanceTerms } from "./purchase/acceptance/schemas.ts";
 import type { Evidence } from "./purchase/chargeback/schemas.ts";
 
 declare module "../db/stored.ts" {

@@ -5,6 +5,7 @@ import { type AwardState, awardStates } from "../../db/vocabulary/auction.ts";
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import type { AcceptanceState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../platform/time.ts";
+import { type AcceptanceFacts, acceptanceRefusals } from "../acceptance/rules.ts";
 import {
   confirmationRefusal,
   isSameParty,
@@ -16,7 +17,6 @@ import {
 } from "../account/rules.ts";
 import { auctionState, type Times } from "../listing/pricing/rules.ts";
 import { moneyText, noHashWords } from "../pricing.ts";
-import { type AcceptanceFacts, acceptanceRefusals } from "../purchase/acceptance/rules.ts";
 import {
   earlierRefusal,
   type HeldFile,

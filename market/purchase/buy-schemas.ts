@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
-import { acceptanceTerms } from "./acceptance/schemas.ts";
 import { allowDuplicate } from "./identical/schemas.ts";
 
 /** `POST /datasets/{id}/buy` (docs/interface.md, buy). */

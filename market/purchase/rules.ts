@@ -2,12 +2,12 @@
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { ListingStatus, PricingType } from "../../db/vocabulary/listing.ts";
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
+import { type AcceptanceFacts, acceptanceRefusals } from "../acceptance/rules.ts";
 import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
 import { isFree, moneyText, noHashWords } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
-import { type AcceptanceFacts, acceptanceRefusals } from "./acceptance/rules.ts";
 import {
   earlierRefusal,
   type HeldFile,

@@ -5,10 +5,10 @@ import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
 import type { Config } from "../../platform/config.ts";
+import { countProbes } from "../acceptance/rules.ts";
+import type { AcceptanceTerms } from "../acceptance/schemas.ts";
 import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
-import { countProbes } from "./acceptance/rules.ts";
-import type { AcceptanceTerms } from "./acceptance/schemas.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 
 type Opening = {

@@ -4,8 +4,8 @@ import {
   ACCEPTANCE_COLUMN_CHARS_MAX,
   ACCEPTANCE_COLUMNS_MAX,
   ACCEPTANCE_SQL_CHARS_MAX,
-} from "../../market/purchase/acceptance/limits.ts";
-import { type AcceptanceTerms, acceptanceTerms } from "../../market/purchase/acceptance/schemas.ts";
+} from "../../market/acceptance/limits.ts";
+import { type AcceptanceTerms, acceptanceTerms } from "../../market/acceptance/schemas.ts";
 import { TextArea, TextField } from "../kit/fields.tsx";
 import { type FieldErrors, parseForm, textOf } from "../kit/form.ts";
 

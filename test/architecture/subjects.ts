@@ -14,6 +14,7 @@ const core = [
   "agent",
   "profile",
   "facts",
+  "acceptance",
   "listing",
   "seller",
   "catalogue",

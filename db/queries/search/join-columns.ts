@@ -125,6 +125,28 @@ export async function readJoinColumns(
   return rows.map(stored);
 }
 
+/** One column of a file; null if it is no key, or the file is no longer on sale. */
+export async function findJoinColumn(
+  db: Database,
+  column: { uploadId: string; keyId: string; tableName: string | null; name: string },
+): Promise<StoredColumn | null> {
+  const { uploadId, keyId, tableName, name } = column;
+  const [row] = await db
+    .select(storedColumns)
+    .from(joinColumns)
+    .innerJoin(listings, eq(listings.id, joinColumns.listingId))
+    .where(
+      and(
+        eq(joinColumns.uploadId, uploadId),
+        eq(joinColumns.keyId, keyId),
+        sql`${joinColumns.tableName} is not distinct from ${tableName}`,
+        eq(joinColumns.name, name),
+      ),
+    )
+    .limit(1);
+  return row === undefined ? null : stored(row);
+}
+
 /** Bounds of the search for candidates; they limit the work that one common hash can cause. */
 export type CandidateBounds = {
   /** Hashes looked up per column if the first ones find too few. */

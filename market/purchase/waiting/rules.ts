@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../../platform/time.ts";
+import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { moneyText } from "../../pricing.ts";
 import { type Check, type Refusal, refusalsOf } from "../../refusal.ts";
-import type { AcceptanceTerms } from "../acceptance/schemas.ts";
 import {
   WAITING_PURCHASE_TTL_HOURS,
   WAITING_PURCHASES_PER_KEY_MAX,

@@ -1,11 +1,18 @@
 /** Checks an acceptance contract against the dataset on sale, before anything is charged. */
 import { findQueriedListing } from "../../../db/queries/catalogue/queried-files.ts";
 import type { Queries } from "../../../platform/query/port.ts";
+import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import type { Context } from "../../context.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
-import type { AcceptanceTerms } from "../../purchase/acceptance/schemas.ts";
 import { compileTerms, todayOf } from "./compile.ts";
-import { answerType, askFigure, findTables, pendingTable, type Tables } from "./run-check.ts";
+import {
+  answerType,
+  askFigure,
+  type FigureSources,
+  findTables,
+  pendingTable,
+  type Tables,
+} from "./run-check.ts";
 
 const retrySeconds = 5;
 
@@ -39,7 +46,7 @@ export async function checkTerms(
   if (pending !== null) {
     throw new MarketError("queries_unavailable", pending, { retryAfterSeconds: retrySeconds });
   }
-  const faults = await findFaults(queries, { figures, types, tables, caller }, signal);
+  const faults = await findFaults({ ctx, queries }, { figures, types, tables, caller }, signal);
   if (faults.length === 0) return;
   throw new MarketError("invalid_acceptance", faults[0]?.detail ?? "", { faults });
 }
@@ -47,7 +54,7 @@ export async function checkTerms(
 type Compiled = ReturnType<typeof compileTerms> & { tables: Tables; caller: string };
 
 async function findFaults(
-  queries: Queries,
+  sources: FigureSources,
   { figures, types, tables, caller }: Compiled,
   signal: AbortSignal,
 ): Promise<FieldFault[]> {
@@ -59,7 +66,7 @@ async function findFaults(
     if (answer.kind !== "passed") refuse(check.pointer, answer.detail);
   }
   for (const check of figures) {
-    const answer = await askFigure(queries, check, { tables, caller, mode: "plan" }, signal);
+    const answer = await askFigure(sources, check, { tables, caller, mode: "plan" }, signal);
     if (answer.kind === "later") {
       throw new MarketError("queries_unavailable", "No query process is available at the moment.", {
         retryAfterSeconds: retrySeconds,

@@ -1,24 +1,27 @@
 /** Turns an acceptance contract into queries of one figure each. Pure. */
-import { isProbe } from "../../purchase/acceptance/rules.ts";
+import { isProbe } from "../../acceptance/rules.ts";
 import type {
   AcceptanceTerms,
   Check,
   LogicalType,
   Operator,
   Property,
-} from "../../purchase/acceptance/schemas.ts";
-import { operatorNames } from "../../purchase/acceptance/schemas.ts";
+} from "../../acceptance/schemas.ts";
+import { operatorNames } from "../../acceptance/schemas.ts";
 import type { ColumnKind } from "../plan.ts";
 
 export type Expected = { operator: Operator; value: Scalar | Scalar[] };
 type Scalar = string | number | boolean;
+
+/** `sql`: one SELECT of one figure. `sketch`: how many of its values a column has. */
+export type Measure = { sql: string } | { sketch: string; column: string; isPercent: boolean };
 
 export type FigureCheck = {
   /** Its place in the contract, as a JSON pointer. */
   pointer: string;
   table: string | undefined;
   title: string;
-  sql: string;
+  measure: Measure;
   expected: Expected;
   /** Whether the figure says something about values that the public profile does not say. */
   isProbe: boolean;
@@ -71,9 +74,15 @@ function figureOf(check: Check, { pointer, table, column, today }: Place): Figur
   const { query, metric = "rowCount", name } = check;
   const what = query === undefined ? metric : "query";
   const title = name ?? (column === null ? what : `${what} of ${column}`);
-  const sql =
-    query === undefined ? metricSql(check, column ?? "") : fillIn(query, { column, today });
-  return { pointer, table, title, sql, expected, isProbe: isProbe(check) };
+  const measure = measureOf(check, { column, today });
+  return { pointer, table, title, measure, expected, isProbe: isProbe(check) };
+}
+
+function measureOf(check: Check, { column, today }: Pick<Place, "column" | "today">): Measure {
+  const { query, metric = "rowCount", arguments: given = {}, unit } = check;
+  if (query !== undefined) return { sql: fillIn(query, { column, today }) };
+  if (metric !== "matchedValues") return { sql: metricSql(metric, check, column ?? "") };
+  return { sketch: given.sketch ?? "", column: column ?? "", isPercent: unit === "percent" };
 }
 
 /** The standard writes `{object}`, its earlier versions `${object}`. */
@@ -88,8 +97,10 @@ function fillIn(query: string, { column, today }: Pick<Place, "column" | "today"
   return query.replaceAll(placeholder, (all, name: string) => values[name] ?? all);
 }
 
-function metricSql(check: Check, column: string): string {
-  const { metric = "rowCount", arguments: given = {}, unit } = check;
+type SqlMetric = Exclude<Check["metric"], "matchedValues" | undefined>;
+
+function metricSql(metric: SqlMetric, check: Check, column: string): string {
+  const { arguments: given = {}, unit } = check;
   const name = quotedName(column);
   const { validValues = [], missingValues = [] } = given;
   const figures = {
@@ -99,7 +110,7 @@ function metricSql(check: Check, column: string): string {
       `count(*) FILTER (WHERE ${name} IS NULL OR ${name} IN (${listOf(missingValues)}))`,
     invalidValues: () => `count(*) FILTER (WHERE ${name} NOT IN (${listOf(validValues)}))`,
     duplicateValues: () => `count(${name}) - count(DISTINCT ${name})`,
-  } satisfies Record<typeof metric, () => string>;
+  } satisfies Record<SqlMetric, () => string>;
   const figure = figures[metric]();
   const shown = unit === "percent" ? `100.0 * (${figure}) / nullif(count(*), 0)` : figure;
   return `SELECT ${shown} AS figure FROM dataset`;

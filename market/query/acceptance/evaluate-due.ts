@@ -16,9 +16,9 @@ import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import type { AcceptanceState } from "../../../db/vocabulary/purchase.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { hourMs } from "../../../platform/time.ts";
+import type { AcceptanceResult } from "../../acceptance/results.ts";
+import { nextAttempt } from "../../acceptance/rules.ts";
 import type { Context } from "../../context.ts";
-import type { AcceptanceResult } from "../../purchase/acceptance/results.ts";
-import { nextAttempt } from "../../purchase/acceptance/rules.ts";
 import { auditPurchase } from "../../purchase/audit-purchase.ts";
 import { refundUndeliverable } from "../../purchase/delivery/paid-delivery.ts";
 import { movePurchase } from "../../purchase/move-purchase.ts";
@@ -130,12 +130,12 @@ async function compute(
   });
   const asking = { tables, caller: `acceptance:${purchase.id}`, mode: "figure" } as const;
   for (const check of figures) {
-    const answer = await askFigure(queries, check, asking, never);
+    const answer = await askFigure({ ctx, queries }, check, asking, never);
     if (answer.kind === "later") return { results, later: answer.detail };
     const isComputed = answer.kind === "figure";
     results.push({
       ...{ pointer: check.pointer, title: check.title, expected: expectedWords(check.expected) },
-      ...{ query: check.sql, is_probe: check.isProbe },
+      ...{ query: "sql" in check.measure ? check.measure.sql : null, is_probe: check.isProbe },
       figure: isComputed ? answer.figure : null,
       passed: isComputed ? holds(answer.figure, check.expected) : null,
       detail: isComputed ? null : answer.detail,

@@ -7,7 +7,7 @@ import { MarketError } from "../../errors.ts";
 import { requireOwnSale, type SaleActor } from "../../purchase/dispute/own-sale.ts";
 import { requireOwnPurchase } from "../../purchase/own-purchase.ts";
 import { instant } from "../../view.ts";
-import { withoutPayment } from "./judge.ts";
+import { withoutPayment, withoutSketches } from "./judge.ts";
 import type { AcceptanceView } from "./schemas.ts";
 
 /** For the buyer. Errors: purchase_not_found, purchase_not_yours, acceptance_not_found. */
@@ -30,7 +30,7 @@ export async function getSaleAcceptance(
   purchaseId: string,
 ): Promise<AcceptanceView> {
   const purchase = await findPurchase(db, purchaseId);
-  return await readAcceptance(db, await requireOwnSale(db, purchase, actor));
+  return await forSeller(db, await requireOwnSale(db, purchase, actor));
 }
 
 /** As {@link getSaleAcceptance}; null if the sale has no contract. Errors: purchase_not_found. */
@@ -40,7 +40,13 @@ export async function findSaleAcceptance(
   purchaseId: string,
 ): Promise<AcceptanceView | null> {
   const purchase = await requireOwnSale(db, await findPurchase(db, purchaseId), actor);
-  return purchase.acceptance === null ? null : await readAcceptance(db, purchase);
+  return purchase.acceptance === null ? null : await forSeller(db, purchase);
+}
+
+/** A sketch would let the seller test which values the buyer has. */
+async function forSeller(db: Context["db"], purchase: PurchaseRow): Promise<AcceptanceView> {
+  const found = await readAcceptance(db, purchase);
+  return { ...found, terms: withoutSketches(found.terms) };
 }
 
 async function readAcceptance(db: Context["db"], purchase: PurchaseRow): Promise<AcceptanceView> {

@@ -1,7 +1,13 @@
 /** Runs one figure of an acceptance contract in a query process. */
 import type { Database } from "../../../db/client.ts";
+import { findJoinColumn } from "../../../db/queries/search/join-columns.ts";
 import type { Queries } from "../../../platform/query/port.ts";
+import { decodeSketch } from "../../../sdk/src/value-sketch.ts";
 import { findTwin, type Twin } from "../../catalogue/twin/find-twin.ts";
+import type { Context } from "../../context.ts";
+import { joinKeysOf } from "../../profile/join/join-key.ts";
+import { givenBy } from "../matching/given-values.ts";
+import { estimateOpen } from "../matching/rules.ts";
 import { type FigureCheck, type TypeCheck, typeFault } from "./compile.ts";
 import type { Figure } from "./judge.ts";
 
@@ -60,19 +66,25 @@ type FigureAnswer =
 
 const laterCodes: readonly string[] = ["queries_unavailable", "rate_limited"];
 
+export type FigureSources = { ctx: Pick<Context, "db" | "config">; queries: Queries };
+
+type Asking = { tables: Tables; caller: string; mode: "figure" | "plan" };
+
 export async function askFigure(
-  queries: Queries,
-  check: Pick<FigureCheck, "table" | "sql">,
-  { tables, caller, mode }: { tables: Tables; caller: string; mode: "figure" | "plan" },
+  { ctx, queries }: FigureSources,
+  check: FigureCheck,
+  { tables, caller, mode }: Asking,
   signal: AbortSignal,
 ): Promise<FigureAnswer> {
   const table = tables.get(check.table);
   if (table === undefined || "missing" in table) return missingTable(table);
+  const { measure } = check;
+  if ("sketch" in measure) return await countMatches(ctx, table, measure);
   const { objectKey, byteSize, sha256 } = table.twin;
   const dataset = { id: table.datasetId, version: table.version, table: table.table };
   const asked = {
     tables: [{ stored: { objectKey, byteSize, sha256 }, dataset }],
-    ...{ caller, mode, query: { sql: check.sql } },
+    ...{ caller, mode, query: { sql: measure.sql } },
   };
   const result = await queries.run(asked, signal);
   if (result.kind === "failed") return { kind: "later", detail: result.reason };
@@ -83,3 +95,32 @@ export async function askFigure(
   const { rows } = JSON.parse(new TextDecoder().decode(result.body)) as { rows: Figure[][] };
   return { kind: "figure", figure: rows[0]?.[0] ?? null };
 }
+
+type Sketched = Extract<FigureCheck["measure"], { sketch: string }>;
+
+/** Compared by the hashes that the profile job stored; of large columns or sketches an estimate. */
+async function countMatches(
+  { db, config }: FigureSources["ctx"],
+  { uploadId, table }: CheckedTable,
+  { sketch, column: name, isPercent }: Sketched,
+): Promise<FigureAnswer> {
+  const decoded = decodeSketch(sketch);
+  for (const key of joinKeysOf(config)) {
+    const keyId = key.id;
+    const column = await findJoinColumn(db, { uploadId, keyId, tableName: table, name });
+    if (column === null || decoded === null) continue;
+    const given = givenBy(decoded, key);
+    const estimate = estimateOpen(given, column);
+    if (estimate === "imprecise") {
+      const detail = `Column ${JSON.stringify(name)} is too large to compare so few values with.`;
+      return { kind: "refused", detail };
+    }
+    const matched = estimate?.matched ?? 0;
+    return { kind: "figure", figure: isPercent ? (100 * matched) / given.distinct : matched };
+  }
+  return { kind: "refused", detail: noKey(name) };
+}
+
+const noKey = (name: string) =>
+  `Column ${JSON.stringify(name)} cannot be compared: it needs enough different texts or whole numbers, and no ` +
+  "personal data.";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptanceStates } from "../../../db/vocabulary/purchase.ts";
-import { acceptanceResult } from "../../purchase/acceptance/results.ts";
-import { acceptanceTerms } from "../../purchase/acceptance/schemas.ts";
+import { acceptanceResult } from "../../acceptance/results.ts";
+import { acceptanceTerms } from "../../acceptance/schemas.ts";
 import { idSchema, instantSchema } from "../../text.ts";
 
 export const acceptanceView = z

@@ -18,17 +18,16 @@ import {
   countDistinct,
   decodeSketch,
   type Sketch,
-  sketchedShare,
   ValueSketch,
 } from "../../../sdk/src/value-sketch.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { isFree } from "../../pricing.ts";
-import { JoinHasher } from "../../profile/join/join-hasher.ts";
-import { type JoinKey, joinKeysOf } from "../../profile/join/join-key.ts";
+import { joinKeysOf } from "../../profile/join/join-key.ts";
 import { matchedSetsMax } from "../../profile/leak-budget.ts";
 import { type SearchQuery, type SearchView, searchQuery } from "../../search/schemas.ts";
 import { type Asker, findReadableFile } from "../find-readable-file.ts";
+import { givenBy } from "./given-values.ts";
 import { MATCH_DATASETS_MAX } from "./limits.ts";
 import { membershipNoise } from "./membership-noise.ts";
 import {
@@ -147,13 +146,6 @@ async function namedDatasets(
   if (query === undefined) return null;
   const found = await search(searchQuery.parse({ query, limit: String(MATCH_DATASETS_MAX) }));
   return found.items.map(({ id }) => id);
-}
-
-function givenBy(sketch: Sketch, { hashKey }: JoinKey): GivenValues {
-  const hasher = new JoinHasher(hashKey);
-  const hashes = new Float64Array(sketch.hashes.map((hash) => hasher.rehash(hash))).sort();
-  const distinct = countDistinct(sketch);
-  return { hashes: [...hashes], distinct, share: sketchedShare(sketch) };
 }
 
 async function readColumns(db: Database, ids: readonly string[], keyId: string) {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { insertAcceptance } from "../../../db/queries/purchases/acceptances.ts";
 import { purchases } from "../../../db/schema/index.ts";
-import { acceptanceTerms } from "../../../market/purchase/acceptance/schemas.ts";
+import { acceptanceTerms } from "../../../market/acceptance/schemas.ts";
 import { purchaseDisputes, saleDisputes } from "../../../market/purchase/dispute/contract.ts";
 import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
 import { purchaseAcceptances, saleAcceptances } from "../../../market/query/acceptance/contract.ts";

@@ -1,13 +1,18 @@
 /** Purchases with an acceptance contract, against the payment stand-in and a query process. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { storeJoinColumns } from "../../../db/queries/search/join-columns.ts";
 import { acceptances, listings, twins } from "../../../db/schema/index.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
+import { joinKeyOf } from "../../../market/profile/join/join-key.ts";
 import { evaluateDueAcceptances } from "../../../market/query/acceptance/evaluate-due.ts";
+import { findSaleAcceptance } from "../../../market/query/acceptance/read.ts";
 import { openQueries } from "../../../platform/query/open-queries.ts";
 import type { Queries } from "../../../platform/query/port.ts";
+import { sketchValues } from "../../../sdk/src/value-sketch.ts";
 import { newAuction, readAuction } from "../../support/auctions.ts";
 import { forFile } from "../../support/for-file.ts";
+import { csvOf, joinColumnsOfCsv } from "../../support/joinable.ts";
 import {
   balancesOf,
   newPayingBuyer,
@@ -17,7 +22,7 @@ import {
   readRow,
   runClock,
 } from "../../support/money.ts";
-import { newPayingBidder, readAwards, runOut } from "../../support/paid-auctions.ts";
+import { newPayingBidder, readAwards, readListing, runOut } from "../../support/paid-auctions.ts";
 import { giveTwin, irisParquet, serveQueries } from "../../workers/query/query-world.ts";
 
 setDefaultTimeout(120_000);
@@ -284,4 +289,56 @@ test("the checks of a standing bid count in the budget of a purchase, and the re
   expect(left).toBeGreaterThan(0);
   expect((await bidWith(by, listing, 3_000, { schema: [probes(left)] })).status).toBe(201);
   expect((await buy(by, listing, probes(1))).body.code).toBe("acceptance_budget_spent");
+});
+
+test("a condition on the buyer's own values compares their sketch with a key column", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const codes = Array.from({ length: 200 }, (_, at) => `code-${at}`);
+  const { hashKey, id: keyId } = joinKeyOf(api.config);
+  const column = (await joinColumnsOfCsv(csvOf({ species: codes }), hashKey)).get("species");
+  if (column === undefined) throw new Error("the column is no key");
+  const uploadId = (await readListing(api, listing)).currentUploadId ?? "";
+  await storeJoinColumns(api.db, { uploadId, listingId: listing, keyId }, [
+    { ...column, tableName: null, shown: [] },
+  ]);
+  const ofOwn = (name: string, values: string[], mustBeGreaterOrEqualTo: number) => ({
+    properties: [
+      {
+        name,
+        quality: [
+          {
+            metric: "matchedValues",
+            arguments: { sketch: sketchValues(values) },
+            unit: "percent",
+            mustBeGreaterOrEqualTo,
+          },
+        ],
+      },
+    ],
+  });
+  const own = [...codes.slice(0, 90), ...Array.from({ length: 10 }, (_, at) => `other-${at}`)];
+  const few = await buy(by, listing, ofOwn("species", own.slice(0, 10), 90));
+  expect([few.status, few.body.code]).toEqual([400, "invalid_request"]);
+  const noKey = await buy(by, listing, ofOwn("day", own, 90));
+  expect([noKey.status, noKey.body.code]).toEqual([422, "invalid_acceptance"]);
+  for (const [least, status] of [
+    [91, "refunded"],
+    [90, "released"],
+  ] as const) {
+    const bought = await buy(by, listing, ofOwn("species", own, least));
+    expect(bought.body.status).toBe("in_escrow");
+    await evaluate();
+    const path = `/purchases/${bought.body.id}`;
+    expect((await get(by, path)).body.status).toBe(status);
+    const { results, terms } = (await get(by, `${path}/acceptance`)).body;
+    expect(results).toContainEqual(expect.objectContaining({ figure: 90, query: null }));
+    expect(JSON.stringify(terms)).toContain("sketch");
+    const sold = await findSaleAcceptance(
+      api.ctx,
+      { kind: "owner", accountId: seller.owner.accountId } as never,
+      String(bought.body.id),
+    );
+    expect(JSON.stringify(sold?.terms)).not.toContain("sketch");
+  }
 });

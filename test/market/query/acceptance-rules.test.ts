@@ -1,7 +1,7 @@
 /** Acceptance contracts: what is computed for each check, and when a figure satisfies it. */
 import { describe, expect, test } from "bun:test";
-import { acceptanceRefusals } from "../../../market/purchase/acceptance/rules.ts";
-import { acceptanceTerms } from "../../../market/purchase/acceptance/schemas.ts";
+import { acceptanceRefusals } from "../../../market/acceptance/rules.ts";
+import { acceptanceTerms } from "../../../market/acceptance/schemas.ts";
 import { compileTerms, typeFault } from "../../../market/query/acceptance/compile.ts";
 import { type Figure, holds, withoutPayment } from "../../../market/query/acceptance/judge.ts";
 
@@ -38,13 +38,15 @@ describe("a check", () => {
   ];
   test.each(cases)("%s is one query", (_name, property, sql) => {
     const [check] = checksOf([{ name: "a b", ...property }]);
-    expect(check?.sql).toBe(`SELECT ${sql} AS figure FROM dataset`);
+    expect(check?.measure).toEqual({ sql: `SELECT ${sql} AS figure FROM dataset` });
   });
 
   test("a query's placeholders are the table, the column and the day of the check", () => {
     const query = "SELECT max({property}) >= {today} - 1 FROM {object}";
     const [check] = checksOf([{ name: 'd"ay', quality: [{ type: "sql", query, mustBe: true }] }]);
-    expect(check?.sql).toBe(`SELECT max("d""ay") >= DATE '${today}' - 1 FROM dataset`);
+    expect(check?.measure).toEqual({
+      sql: `SELECT max("d""ay") >= DATE '${today}' - 1 FROM dataset`,
+    });
     expect(check?.pointer).toBe("/schema/0/properties/0/quality/0");
   });
 });

@@ -22,5 +22,8 @@ export const ACCEPTANCE_FAILURES_PER_DAY_MAX = 10;
 // A `query` of a check.
 export const ACCEPTANCE_SQL_CHARS_MAX = 2000;
 
+// Different values of a check's `sketch`; fewer would say too much about each.
+export const ACCEPTANCE_SKETCH_VALUES_MIN = 50;
+
 // A column's or a table's name in a contract.
 export const ACCEPTANCE_COLUMN_CHARS_MAX = 1000;

@@ -1,7 +1,7 @@
 /** When a purchase with an acceptance contract is refused, and how long its evaluation is tried. Pure. */
-import { hourMs } from "../../../platform/time.ts";
-import { counted } from "../../counted.ts";
-import { type Refusal, type Check as RefusalCheck, refusalsOf } from "../../refusal.ts";
+import { hourMs } from "../../platform/time.ts";
+import { counted } from "../counted.ts";
+import { type Refusal, type Check as RefusalCheck, refusalsOf } from "../refusal.ts";
 import { ACCEPTANCE_FAILURES_PER_DAY_MAX, ACCEPTANCE_HOURS_MAX } from "./limits.ts";
 import type { AcceptanceTerms, Check } from "./schemas.ts";
 

@@ -3,10 +3,12 @@
  * (https://bitol-io.github.io/open-data-contract-standard/). Names are the standard's.
  */
 import { z } from "zod";
+import { decodeSketch, SKETCH_CHARS_MAX } from "../../sdk/src/value-sketch.ts";
 import {
   ACCEPTANCE_CHECKS_MAX,
   ACCEPTANCE_COLUMN_CHARS_MAX,
   ACCEPTANCE_COLUMNS_MAX,
+  ACCEPTANCE_SKETCH_VALUES_MIN,
   ACCEPTANCE_SQL_CHARS_MAX,
   ACCEPTANCE_TABLES_MAX,
   ACCEPTANCE_TEXT_CHARS_MAX,
@@ -44,22 +46,41 @@ const metrics = [
   "missingValues",
   "invalidValues",
   "duplicateValues",
+  "matchedValues",
 ] as const;
 
 const argumentsOf = [
   ["invalidValues", "validValues"],
   ["missingValues", "missingValues"],
+  ["matchedValues", "sketch"],
 ] as const;
+
+const sketch = z
+  .string()
+  .min(1)
+  .max(SKETCH_CHARS_MAX)
+  .superRefine((given, refine) => {
+    const refuse = (message: string) => refine.addIssue({ code: "custom", path: [], message });
+    const decoded = decodeSketch(given);
+    if (decoded === null) refuse("is no sketch of format 1");
+    else if (decoded.hashes.length < ACCEPTANCE_SKETCH_VALUES_MIN)
+      refuse(`has fewer than ${ACCEPTANCE_SKETCH_VALUES_MIN} different values`);
+  })
+  .meta({ description: "Of your own values, as in `POST /matches`." });
 
 const check = z
   .strictObject({
     name: text.optional(),
     type: z.enum(["library", "sql"]).optional(),
-    metric: z.enum(metrics).optional(),
+    metric: z.enum(metrics).optional().meta({
+      description:
+        "The standard's, and `matchedValues`: how many of the values of `sketch` the column has.",
+    }),
     arguments: z
       .strictObject({
         validValues: values.optional(),
         missingValues: values.optional(),
+        sketch: sketch.optional(),
       })
       .optional(),
     query: wellFormed(ACCEPTANCE_SQL_CHARS_MAX)
@@ -86,7 +107,7 @@ const check = z
     const given = one.arguments ?? {};
     for (const [metric, name] of argumentsOf) {
       if ((one.metric === metric) === (given[name] !== undefined)) continue;
-      refuse("arguments", `\`${name}\` belong to the metric ${metric}, which needs them`);
+      refuse("arguments", `\`${name}\` goes with the metric ${metric}, and only with it`);
     }
     const used = operatorNames.filter((name) => one[name] !== undefined);
     if (used.length !== 1) refuse("metric", "needs exactly one operator, such as `mustBe`");

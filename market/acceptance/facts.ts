@@ -1,9 +1,9 @@
-import type { Database } from "../../../db/client.ts";
-import { findStandingContract } from "../../../db/queries/auctions/bids.ts";
-import { countFailedAcceptances, sumProbes } from "../../../db/queries/purchases/acceptances.ts";
-import type { Offer } from "../../../db/queries/purchases/buying.ts";
-import { dayMs } from "../../../platform/time.ts";
-import { matchedSetsMax } from "../../profile/leak-budget.ts";
+import type { Database } from "../../db/client.ts";
+import { findStandingContract } from "../../db/queries/auctions/bids.ts";
+import { countFailedAcceptances, sumProbes } from "../../db/queries/purchases/acceptances.ts";
+import type { Offer } from "../../db/queries/purchases/buying.ts";
+import { dayMs } from "../../platform/time.ts";
+import { matchedSetsMax } from "../profile/leak-budget.ts";
 import { type AcceptanceFacts, countProbes } from "./rules.ts";
 import type { AcceptanceTerms } from "./schemas.ts";
 
