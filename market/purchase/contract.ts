@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { purchaseStates, waitingStates } from "../../db/vocabulary/purchase.ts";
+import { acceptanceView } from "../acceptance/view-schemas.ts";
 import { downloadQuery, filesView } from "../catalogue/folder/schemas.ts";
 import { embedWords } from "../catalogue/tool-schemas.ts";
 import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
@@ -49,6 +50,7 @@ const boughtOrWaiting = z.object({
   metadata: z.looseObject({ api_key_id: idSchema }),
 });
 const [, , duplicateWords] = duplicateInput;
+const [, , cursorWords] = cursorInput;
 const acceptanceWords =
   "Refunded unless the file passes: ODCS " +
   '`{schema:[{quality:[{query:"SELECT count(*)>9 FROM {object}",mustBe:true}]}]}`';
@@ -161,9 +163,15 @@ export const purchases = contract("Purchases", {
         "await approval use list_waiting_purchases.",
       keywords: "orders bought paid history did payment go through",
       effect: "reads_own",
-      inputs: { dataset_id: ["query", "dataset_id", "Of this one."], cursor: cursorInput },
+      input: z.strictObject({
+        dataset_id: purchasesQuery.shape.dataset_id.describe("Of this one."),
+        purchase_id: idSchema.optional().describe("Only this, with its acceptance verdict."),
+        cursor: purchasesQuery.shape.cursor.describe(cursorWords),
+      }),
+      output: purchasesView.extend({ acceptance: acceptanceView.optional() }),
       shows: [
         ...shows.map((field) => `items/${field}`),
+        "acceptance",
         "pagination/total",
         "pagination/has_more",
         "pagination/next_cursor",

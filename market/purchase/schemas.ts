@@ -210,5 +210,6 @@ export const purchaseDownloadView = z
 
 export type PurchasesQuery = z.infer<typeof purchasesQuery>;
 export type DisputeBody = z.infer<typeof disputeBody>;
+export type PurchasesView = z.infer<typeof purchasesView>;
 export type PurchaseView = z.infer<typeof purchaseView>;
 export type PurchaseDownloadView = z.infer<typeof purchaseDownloadView>;

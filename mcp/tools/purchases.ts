@@ -1,12 +1,14 @@
 /** Buying with an operator's API key, which a human creates and limits. */
+import type { AcceptanceView } from "../../market/acceptance/view-schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
-import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import type { PurchasesView, PurchaseView } from "../../market/purchase/schemas.ts";
+import { purchaseAcceptances as verdicts } from "../../market/query/acceptance/contract.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { purchaseFileUri, tellFile } from "../embedded-file.ts";
-import type { ToolReply } from "../tool.ts";
+import type { ToolCall, ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
@@ -37,7 +39,7 @@ function nextOf(purchase: PurchaseView): string {
     return "Its acceptance contract is being evaluated: list_purchases in a few seconds.";
   }
   if (purchase.acceptance === "failed") {
-    return "The file failed the acceptance contract: you are refunded. links.acceptance has each figure.";
+    return "The file failed the acceptance contract: you are refunded. list_purchases with purchase_id has each figure.";
   }
   if (status === "in_escrow") {
     return `Download it (get_purchase_download_url), check it, then confirm_purchase or dispute_purchase; without either the seller is paid at ${due}.`;
@@ -45,6 +47,50 @@ function nextOf(purchase: PurchaseView): string {
   if (status === "payment_failed") return "The card was declined: NOTHING IS CHARGED OR BOUGHT.";
   if (capabilities.download) return "It can be downloaded: get_purchase_download_url.";
   return "Nothing is left to do.";
+}
+
+type Listed = PurchasesView & { acceptance?: AcceptanceView };
+
+function tellListed({ items, pagination, acceptance }: Listed): ToolReply<never> {
+  const text = `${count(pagination.total, "purchase")}, ${items.length} shown.${moreOf(pagination)}`;
+  if (items.length === 0) return { text };
+  const lines = [
+    ...items.map(
+      (item) =>
+        `- ${item.id}: ${quoted(item.dataset_title)} (dataset ${item.dataset_id}), ${stateOf(item)}`,
+    ),
+    ...(acceptance === undefined ? [] : verdictLines(acceptance)),
+  ];
+  return {
+    text,
+    stranger: { source: "sellers", text: shorten(lines.join("\n"), STRANGER_CHARS_MAX) },
+    untrusted: [
+      "/items/*/dataset_title",
+      ...(acceptance === undefined ? [] : ["/acceptance/results"]),
+    ],
+  };
+}
+
+async function readOne(call: ToolCall, id: string) {
+  const purchase = await call.request(purchases.getPurchase, { params: { id } });
+  const verdict =
+    purchase.acceptance === null
+      ? {}
+      : { acceptance: await call.request(verdicts.getPurchaseAcceptance, { params: { id } }) };
+  const counts = { total: 1, total_is_exact: true, has_more: false };
+  const pagination = { ...counts, limit: 1, offset: 0, next_cursor: null };
+  return { items: [purchase], pagination, ...verdict };
+}
+
+function verdictLines({ status, results, trouble }: AcceptanceView): string[] {
+  const outcome = { true: "passed", false: "failed", null: "not evaluated" };
+  return [
+    `Acceptance contract: ${status}.${trouble === null ? "" : ` ${trouble}`}`,
+    ...results.map(
+      ({ title, expected, figure, passed, detail }) =>
+        `- ${title}: ${figure ?? detail ?? "no figure"}, ${expected}: ${outcome[`${passed}`]}`,
+    ),
+  ];
 }
 
 function receiptText(receipt: ReceiptView): string {
@@ -72,18 +118,14 @@ export const purchaseTools = toolsOf(purchases, {
       return { ...told, structured: answer };
     },
   },
-  listPurchases({ items, pagination }) {
-    const text = `${count(pagination.total, "purchase")}, ${items.length} shown.${moreOf(pagination)}`;
-    if (items.length === 0) return { text };
-    const lines = items.map(
-      (item) =>
-        `- ${item.id}: ${quoted(item.dataset_title)} (dataset ${item.dataset_id}), ${stateOf(item)}`,
-    );
-    return {
-      text,
-      stranger: { source: "sellers", text: shorten(lines.join("\n"), STRANGER_CHARS_MAX) },
-      untrusted: ["/items/*/dataset_title"],
-    };
+  listPurchases: {
+    async result(call, { purchase_id: id, ...query }) {
+      const answer: Listed =
+        id === undefined
+          ? await call.request(purchases.listPurchases, { query })
+          : await readOne(call, id);
+      return { ...tellListed(answer), structured: answer };
+    },
   },
   getPurchaseDownloadUrl: {
     async result(call, { purchase_id: id, path, embed = false }) {

@@ -53,7 +53,8 @@ const specified: Record<string, string[]> = {
     "acceptance",
   ],
   // Both are our additions: a page has 20.
-  list_purchases: ["dataset_id", "cursor", "detail"],
+  // `purchase_id` too: it shows the verdict of a contract.
+  list_purchases: ["dataset_id", "purchase_id", "cursor", "detail"],
   contact_seller: ["dataset_id", "message"],
 };
 

@@ -1,10 +1,10 @@
 /** Sample purchases and sales in every state, and helpers shared with the other samples. */
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type { AcceptanceView } from "../../market/acceptance/view-schemas.ts";
 import type { DisputeDetailView } from "../../market/administration/schemas.ts";
 import type { Sale } from "../../market/purchase/read.ts";
 import type { ReceiptView } from "../../market/purchase/receipt/schemas.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
-import type { AcceptanceView } from "../../market/query/acceptance/schemas.ts";
 
 const day = 86_400_000;
 const start = Date.parse("2026-11-21T07:27:00Z");

@@ -1,6 +1,6 @@
+import { acceptanceView } from "../../acceptance/view-schemas.ts";
 import { by, contract, op } from "../../contract/contract.ts";
 import { idParams } from "../../text.ts";
-import { acceptanceView } from "./schemas.ts";
 
 const gives = "The contract, and the result of each check.";
 

@@ -1,6 +1,7 @@
 import { findAcceptance } from "../../../db/queries/purchases/acceptances.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../../db/vocabulary/actor.ts";
+import type { AcceptanceView } from "../../acceptance/view-schemas.ts";
 import { isDownloadable } from "../../catalogue/bought/rules.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -8,7 +9,6 @@ import { requireOwnSale, type SaleActor } from "../../purchase/dispute/own-sale.
 import { requireOwnPurchase } from "../../purchase/own-purchase.ts";
 import { instant } from "../../view.ts";
 import { withoutPayment, withoutSketches } from "./judge.ts";
-import type { AcceptanceView } from "./schemas.ts";
 
 /** For the buyer. Errors: purchase_not_found, purchase_not_yours, acceptance_not_found. */
 export async function getPurchaseAcceptance(

@@ -1324,7 +1324,7 @@ AcceptanceSchemaItemPropertiesItem = TypedDict("AcceptanceSchemaItemPropertiesIt
 AcceptanceCheck = TypedDict("AcceptanceCheck", {
     "name": NotRequired[str],
     "type": NotRequired[Literal["library", "sql"]],
-    "metric": NotRequired[Literal["rowCount", "nullValues", "missingValues", "invalidValues", "duplicateValues"]],
+    "metric": NotRequired[Literal["rowCount", "nullValues", "missingValues", "invalidValues", "duplicateValues", "matchedValues"]],
     "arguments": NotRequired["AcceptanceCheckArguments"],
     "query": NotRequired[str],
     "unit": NotRequired[Literal["rows", "percent"]],
@@ -1341,6 +1341,7 @@ AcceptanceCheck = TypedDict("AcceptanceCheck", {
 AcceptanceCheckArguments = TypedDict("AcceptanceCheckArguments", {
     "validValues": NotRequired[List[Union[str, float, bool]]],
     "missingValues": NotRequired[List[Union[str, float, bool]]],
+    "sketch": NotRequired[str],
 })
 
 AcceptanceResult = TypedDict("AcceptanceResult", {

@@ -18,10 +18,12 @@ export type Acceptance = {
 export type AcceptanceCheck = {
   name?: string;
   type?: "library" | "sql";
-  metric?: "rowCount" | "nullValues" | "missingValues" | "invalidValues" | "duplicateValues";
+  /** The standard's, and `matchedValues`: how many of the values of `sketch` the column has. */
+  metric?: "rowCount" | "nullValues" | "missingValues" | "invalidValues" | "duplicateValues" | "matchedValues";
   arguments?: {
     validValues?: (string | number | boolean)[];
     missingValues?: (string | number | boolean)[];
+    sketch?: string;
   };
   /** With `type: sql`: one SELECT of one aggregated value. `{object}` is the table, `{property}` the column, `{today}` the date of the check. */
   query?: string;

@@ -1,4 +1,4 @@
-import type { AcceptanceView } from "../../../market/query/acceptance/schemas.ts";
+import type { AcceptanceView } from "../../../market/acceptance/view-schemas.ts";
 import { Badge, Card, Foreign, Time } from "../../kit/parts.tsx";
 
 const states: Record<AcceptanceView["status"], string> = {

@@ -1,9 +1,9 @@
 import { buyerDisputeReasons } from "../../../db/vocabulary/purchase.ts";
+import type { AcceptanceView } from "../../../market/acceptance/view-schemas.ts";
 import { formatByteSize } from "../../../market/format.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/purchase/limits.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
-import type { AcceptanceView } from "../../../market/query/acceptance/schemas.ts";
 import {
   ChoiceField,
   Confirm,

@@ -334,11 +334,7 @@ test("a condition on the buyer's own values compares their sketch with a key col
     const { results, terms } = (await get(by, `${path}/acceptance`)).body;
     expect(results).toContainEqual(expect.objectContaining({ figure: 90, query: null }));
     expect(JSON.stringify(terms)).toContain("sketch");
-    const sold = await findSaleAcceptance(
-      api.ctx,
-      { kind: "owner", accountId: seller.owner.accountId } as never,
-      String(bought.body.id),
-    );
+    const sold = await findSaleAcceptance(api.ctx, seller.owner, String(bought.body.id));
     expect(JSON.stringify(sold?.terms)).not.toContain("sketch");
   }
 });

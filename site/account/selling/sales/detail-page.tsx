@@ -1,9 +1,9 @@
+import type { AcceptanceView } from "../../../../market/acceptance/view-schemas.ts";
 import { counted } from "../../../../market/counted.ts";
 import type { SaleView } from "../../../../market/earnings/schemas.ts";
 import type { DisputeFileView } from "../../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../../market/purchase/limits.ts";
 import { refundCauseWords } from "../../../../market/purchase/words.ts";
-import type { AcceptanceView } from "../../../../market/query/acceptance/schemas.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Badge, Card, Facts, Money, Time } from "../../../kit/parts.tsx";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { acceptanceStates } from "../../../db/vocabulary/purchase.ts";
-import { acceptanceResult } from "../../acceptance/results.ts";
-import { acceptanceTerms } from "../../acceptance/schemas.ts";
-import { idSchema, instantSchema } from "../../text.ts";
+import { acceptanceStates } from "../../db/vocabulary/purchase.ts";
+import { idSchema, instantSchema } from "../text.ts";
+import { acceptanceResult } from "./results.ts";
+import { acceptanceTerms } from "./schemas.ts";
 
 export const acceptanceView = z
   .object({
