@@ -14,7 +14,7 @@ export type Expected = { operator: Operator; value: Scalar | Scalar[] };
 type Scalar = string | number | boolean;
 
 /** `sql`: one SELECT of one figure. `sketch`: how many of its values a column has. */
-export type Measure = { sql: string } | { sketch: string; column: string; isPercent: boolean };
+type Measure = { sql: string } | { sketch: string; column: string; isPercent: boolean };
 
 export type FigureCheck = {
   /** Its place in the contract, as a JSON pointer. */
