@@ -64,6 +64,7 @@ import { savedSearchRoutes } from "./routes/saved-searches.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sellerRoutes } from "./routes/sellers.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { uploadRoutes } from "./routes/uploads.ts";
 import { waitingRoutes } from "./routes/waiting-purchases.ts";
 import { webhookEndpointRoutes } from "./routes/webhook-endpoints.ts";
@@ -186,6 +187,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(analyticsRoutes(edge))
     .use(listingRoutes(edge))
     .use(uploadRoutes(edge))
+    .use(importRoutes(edge))
     .use(previewRoutes(edge))
     .use(operatorRoutes(edge))
     .use(eventRoutes(edge))

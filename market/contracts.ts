@@ -12,6 +12,7 @@ import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
 import { follows } from "./follow/contract.ts";
 import { listings } from "./listing/contract.ts";
+import { imports } from "./listing/import/contract.ts";
 import { uploads } from "./listing/upload/contract.ts";
 import { messages } from "./message/contract.ts";
 import { purchases } from "./purchase/contract.ts";
@@ -44,6 +45,7 @@ export const contracts = [
   listings,
   previews,
   uploads,
+  imports,
   messages,
   purchases,
   problemCodes,

@@ -2,14 +2,17 @@
 import type { DatabaseHandle } from "../db/client.ts";
 import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
+import { IMPORT_REDIRECTS_MAX, IMPORT_SILENCE_SECONDS_MAX } from "../market/listing/limits.ts";
 import { type WorkerRole, workerRoles } from "../market/operations/rules.ts";
 import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/webhook/limits.ts";
 import type { Bus, Queue } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail/port.ts";
+import { openRemoteFiles } from "../platform/transfers/remote-files.ts";
 import { openWebhookSender } from "../platform/webhooks/sender.ts";
 import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
+import { startImports } from "./imports.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
 import { createEmbedJob } from "./jobs/embed-listings.ts";
 import { createFanOutJob } from "./jobs/fan-out-events.ts";
@@ -79,7 +82,10 @@ export function startRole(name: RoleName, deps: RoleDeps): Role {
   return starters[name]({ ...deps, log: deps.log.child({ role: name }) });
 }
 
-/** Two halves: turning events into deliveries, in order; and sending deliveries. */
+/**
+ * Calls addresses that strangers name: turns events into deliveries in order, sends deliveries, and
+ * fetches imports.
+ */
 function startWebhooksRole(deps: RoleDeps): Role {
   const { ctx, log, metrics, time } = deps;
   const sender = openWebhookSender({
@@ -88,11 +94,17 @@ function startWebhooksRole(deps: RoleDeps): Role {
     allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
   });
   const sending = startWebhooks({ ctx, sender, log, metrics, time });
+  const remote = openRemoteFiles({
+    silenceSeconds: IMPORT_SILENCE_SECONDS_MAX,
+    redirectsMax: IMPORT_REDIRECTS_MAX,
+    allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
+  });
+  const importing = startImports({ ctx, remote, log, time });
   const jobs = { "events.published": createFanOutJob({ ctx, wake: sending.wake }) };
   const consumer = consume(deps, { queue: "webhooks", jobs, concurrency: fanOutConcurrency });
   return {
     async stop() {
-      await Promise.all([consumer.stop(), sending.stop()]);
+      await Promise.all([consumer.stop(), sending.stop(), importing.stop()]);
     },
   };
 }

@@ -1723,6 +1723,32 @@ CREATE TABLE public.upload_files (
     CONSTRAINT upload_files_position CHECK (("position" >= 0))
 );
 
+CREATE TABLE public.upload_imports (
+    id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    kind text NOT NULL,
+    source text NOT NULL,
+    shown_address text NOT NULL,
+    stated_sha256 text,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    due_at timestamp(3) with time zone,
+    claims integer DEFAULT 0 NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    validator text,
+    bytes_done bigint DEFAULT 0 NOT NULL,
+    bytes_total bigint,
+    files_done integer DEFAULT 0 NOT NULL,
+    files_total integer,
+    error_code text,
+    error_detail text,
+    created_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone,
+    CONSTRAINT upload_imports_ended CHECK (((state = ANY (ARRAY['waiting'::text, 'running'::text])) = (ended_at IS NULL))),
+    CONSTRAINT upload_imports_kind CHECK ((kind = ANY (ARRAY['file'::text, 'croissant'::text]))),
+    CONSTRAINT upload_imports_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+
 CREATE TABLE public.upload_part_checksums (
     upload_id uuid NOT NULL,
     part_number integer NOT NULL,
@@ -2177,6 +2203,9 @@ ALTER TABLE ONLY public.upload_files
 ALTER TABLE ONLY public.upload_files
     ADD CONSTRAINT upload_files_upload_id_position_pk PRIMARY KEY (upload_id, "position");
 
+ALTER TABLE ONLY public.upload_imports
+    ADD CONSTRAINT upload_imports_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.upload_part_checksums
     ADD CONSTRAINT upload_part_checksums_upload_id_part_number_pk PRIMARY KEY (upload_id, part_number);
 
@@ -2535,6 +2564,14 @@ CREATE INDEX unmet_searches_day ON public.unmet_searches USING btree (day);
 CREATE INDEX upload_files_multipart ON public.upload_files USING btree (multipart_id) WHERE (multipart_id IS NOT NULL);
 
 CREATE INDEX upload_files_sha256 ON public.upload_files USING btree (sha256, upload_id) WHERE (sha256 IS NOT NULL);
+
+CREATE INDEX upload_imports_due ON public.upload_imports USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX upload_imports_ended ON public.upload_imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX upload_imports_listing ON public.upload_imports USING btree (listing_id, id);
+
+CREATE INDEX upload_imports_open ON public.upload_imports USING btree (agent_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX uploads_attached ON public.uploads USING btree (attached_at) WHERE (state = 'attached'::text);
 
@@ -2934,6 +2971,12 @@ ALTER TABLE ONLY public.upload_file_part_checksums
 
 ALTER TABLE ONLY public.upload_files
     ADD CONSTRAINT upload_files_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
+
+ALTER TABLE ONLY public.upload_imports
+    ADD CONSTRAINT upload_imports_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.upload_imports
+    ADD CONSTRAINT upload_imports_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
 ALTER TABLE ONLY public.upload_part_checksums
     ADD CONSTRAINT upload_part_checksums_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id) ON DELETE CASCADE;

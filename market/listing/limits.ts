@@ -78,3 +78,30 @@ export const AUCTION_DAYS_MAX = 90;
 
 /** Files of a folder on a page. */
 export const UPLOAD_FILES_PAGE_MAX = 500;
+
+/** `from` of an import. */
+export const IMPORT_ADDRESS_CHARS_MAX = 4000;
+
+/** Unfinished imports of one agent. */
+export const IMPORTS_PER_AGENT_MAX = 20;
+
+/** Redirects that an import follows; each address is checked like the first one. */
+export const IMPORT_REDIRECTS_MAX = 5;
+
+/** Without a byte from the server, an attempt of an import has failed. */
+export const IMPORT_SILENCE_SECONDS_MAX = 60;
+
+/** Failed attempts of an import without any progress between them. */
+export const IMPORT_FAILURES_MAX = 8;
+
+/** From the creation of an import, or its retry, to its end. */
+export const IMPORT_HOURS_MAX = 24;
+
+/** A Croissant document. */
+export const CROISSANT_BYTES_MAX = 1024 ** 2;
+
+/** Files that a Croissant document names. */
+export const CROISSANT_FILES_MAX = 2000;
+
+// Days for which ended imports are kept.
+export const IMPORTS_KEPT_DAYS = 30;

@@ -24,7 +24,10 @@ export const storedSecretsKeys = secretsOf(
 export type StoredSecretsKeys = SecretList | undefined;
 
 /** A value that was moved to another row or column cannot be decrypted. */
-export type SealedPlace = { column: "webhook_endpoints.url"; rowId: string };
+export type SealedPlace = {
+  column: "webhook_endpoints.url" | "upload_imports.source" | "delivery_targets.credentials";
+  rowId: string;
+};
 
 /** `key_missing`: none of the keys encrypted it. `changed`: it is not what the key encrypted. */
 export type UnreadableReason = "key_missing" | "changed";

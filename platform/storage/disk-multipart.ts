@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   type DiskLayout,
   discardFolder,
@@ -15,6 +16,7 @@ import {
   nullIfMissing,
   publishFile,
   syncFolder,
+  writeHashedTemporary,
   writeTemporary,
 } from "./disk-files.ts";
 import { findObject, partList } from "./disk-objects.ts";
@@ -25,6 +27,7 @@ import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
 const KEY_FILE = "key";
 /** Its number and MD5. */
 const PART_NAME = /^part-(?<number>\d{5})\.(?<md5>[0-9a-f]{32})$/;
+const SLICE_BYTES = 1024 ** 2;
 const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
 
 type PartFile = ArrivedPart & { name: string };
@@ -32,7 +35,12 @@ type PartRef = Pick<ArrivedPart, "partNumber" | "etag">;
 
 type MultipartActs = Pick<
   Storage,
-  "startMultipart" | "listParts" | "completeMultipart" | "abortMultipart" | "listMultiparts"
+  | "startMultipart"
+  | "writePart"
+  | "listParts"
+  | "completeMultipart"
+  | "abortMultipart"
+  | "listMultiparts"
 >;
 
 export function createDiskMultipart(layout: DiskLayout): MultipartActs {
@@ -43,6 +51,13 @@ export function createDiskMultipart(layout: DiskLayout): MultipartActs {
       const temporary = await writeTemporary(layout, new TextEncoder().encode(key), UNLIMITED);
       await publishFile(temporary.path, join(layout.multipartDir, multipartId, KEY_FILE));
       return multipartId;
+    },
+    async writePart(key, multipartId, partNumber, bytes) {
+      const folder = await findMultipart(layout, key, multipartId);
+      if (folder === null) return false;
+      const limits = { ...UNLIMITED, names: ["md5" as const] };
+      const { path, digests } = await writeHashedTemporary(layout, slicesOf(bytes), limits);
+      return await publishPart(folder, { partNumber, md5: digests.get("md5") ?? "" }, path);
     },
     listParts: (key, multipartId) => unfinishedParts(layout, key, multipartId),
     completeMultipart: (key, multipartId, parts) => joinParts(layout, { key, multipartId, parts }),
@@ -59,6 +74,14 @@ export function createDiskMultipart(layout: DiskLayout): MultipartActs {
       return running;
     },
   };
+}
+
+/** Hashing a whole part at once would hold the event loop. */
+async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
+    yield bytes.subarray(at, at + SLICE_BYTES);
+    await setImmediate();
+  }
 }
 
 /** Folders of uploads whose start was interrupted by a crash: nobody has their ids. */

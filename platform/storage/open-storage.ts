@@ -12,7 +12,7 @@ export function createStorage(config: StorageConfig): Storage {
     name: "store",
     attributes: { "market.store": config.kind },
     methods: [
-      ...["startMultipart", "listParts", "completeMultipart", "abortMultipart"],
+      ...["startMultipart", "writePart", "listParts", "completeMultipart", "abortMultipart"],
       ...["findArrived", "listArrived", "admit", "discardArrived", "writeArrived"],
       ...["listMultiparts", "head", "list", "read", "write", "delete", "deleteAll"],
     ] as (keyof Storage)[],

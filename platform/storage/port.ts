@@ -96,6 +96,13 @@ export interface Storage {
     partNumber: number,
     options: PartUrlOptions,
   ): Promise<string>;
+  /** Stores a part like a PUT to its URL. False if the upload does not exist any more. */
+  writePart(
+    key: string,
+    multipartId: string,
+    partNumber: number,
+    bytes: Uint8Array,
+  ): Promise<boolean>;
   /** The parts that have arrived, by number; null if the upload does not exist any more. */
   listParts(key: string, multipartId: string): Promise<ArrivedPart[] | null>;
   /**

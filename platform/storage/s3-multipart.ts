@@ -8,16 +8,22 @@ import {
   ListPartsCommand,
   type ListPartsCommandOutput,
   type Part,
+  UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import type { ArrivedPart, JoinOutcome, RunningMultipart, Storage, SweepOptions } from "./port.ts";
 import { headObject, isS3Error, type S3 } from "./s3-objects.ts";
-import { assertStorageKey } from "./storage-key.ts";
+import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 const MD5_ETAG = /^"?(?<md5>[0-9a-f]{32})"?$/;
 
 type MultipartActs = Pick<
   Storage,
-  "startMultipart" | "listParts" | "completeMultipart" | "abortMultipart" | "listMultiparts"
+  | "startMultipart"
+  | "writePart"
+  | "listParts"
+  | "completeMultipart"
+  | "abortMultipart"
+  | "listMultiparts"
 >;
 
 /**
@@ -36,6 +42,18 @@ export function createS3Multipart(
       const { UploadId: multipartId } = await client.send(command);
       if (multipartId === undefined) throw new Error(`The store gave no upload id for ${key}`);
       return multipartId;
+    },
+    async writePart(key, multipartId, partNumber, bytes) {
+      assertStorageKey(key);
+      assertPartNumber(partNumber);
+      const target = { Bucket: bucket, Key: key, UploadId: multipartId, PartNumber: partNumber };
+      try {
+        await client.send(new UploadPartCommand({ ...target, Body: bytes }));
+        return true;
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        return false;
+      }
     },
     listParts: (key, multipartId) => findParts(s3, { key, multipartId, etagsAreMd5 }),
     async completeMultipart(key, multipartId, parts): Promise<JoinOutcome> {

@@ -4,6 +4,7 @@
  * are returned like other responses and not followed.
  */
 import {
+  type ClientRequest,
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -82,6 +83,103 @@ export function urlFault(
   return "names an address that is not public";
 }
 
+/** A response whose body the caller reads, or closes. */
+export type OpenAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Throws a {@link StrangerFailure} if it breaks off or is silent for too long. */
+  body: AsyncGenerator<Uint8Array>;
+  close(): void;
+};
+
+export type OpenCall = {
+  method: string;
+  headers: Record<string, string>;
+  body?: Uint8Array | null;
+};
+
+/** `silenceSeconds`: longest wait for the status, and then for each piece of the body. */
+export type OpenOptions = Omit<StrangerOptions, "timeoutSeconds" | "bodyBytesMax"> & {
+  silenceSeconds: number;
+};
+
+/** Like {@link callStranger}, for a body of any size: resolves with the status. */
+export async function openStranger(
+  url: string,
+  call: OpenCall,
+  { silenceSeconds, ...options }: OpenOptions,
+  signal: AbortSignal,
+): Promise<OpenAnswer> {
+  const silence = startSilence(silenceSeconds, signal);
+  try {
+    const { target, addresses } = await findTarget(url, options, silence.signal);
+    const body = call.body == null ? null : Buffer.from(call.body);
+    const given = { target, addresses, call, options };
+    const { response, sent } = await sendRequest(given, body, silence.signal);
+    silence.renew();
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: readAll(response, silence, () => sent.destroy()),
+      close() {
+        silence.end();
+        sent.destroy();
+      },
+    };
+  } catch (error) {
+    silence.end();
+    throw silence.isTooLong() ? tooSilent(silenceSeconds) : asFailure(error);
+  }
+}
+
+type Silence = { signal: AbortSignal; seconds: number } & Record<"renew" | "end", () => void> & {
+    isTooLong(): boolean;
+  };
+
+function startSilence(seconds: number, signal: AbortSignal): Silence {
+  const tooLong = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => clearTimeout(timer);
+  const renew = () => {
+    end();
+    timer = setTimeout(() => tooLong.abort(), seconds * 1000);
+  };
+  renew();
+  return {
+    signal: AbortSignal.any([tooLong.signal, signal]),
+    seconds,
+    renew,
+    end,
+    isTooLong: () => tooLong.signal.aborted,
+  };
+}
+
+const tooSilent = (seconds: number) =>
+  new StrangerFailure("timeout", `Nothing came for ${seconds} seconds.`);
+
+async function* readAll(
+  response: IncomingMessage,
+  silence: Silence,
+  destroy: () => void,
+): AsyncGenerator<Uint8Array> {
+  const iterator = (response as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      silence.renew();
+      const next = await unlessEnded(iterator.next(), silence.signal);
+      silence.end();
+      if (next.done === true) break;
+      yield next.value;
+    }
+    if (!response.complete) throw new Error("The connection broke off.");
+  } catch (error) {
+    throw silence.isTooLong() ? tooSilent(silence.seconds) : asFailure(error);
+  } finally {
+    silence.end();
+    destroy();
+  }
+}
+
 /**
  * Resolves with any response within the time limit, or shortly after the signal fired. Rejects with
  * a {@link StrangerFailure}.
@@ -92,14 +190,10 @@ export async function callStranger(
   options: StrangerOptions,
   signal: AbortSignal,
 ): Promise<StrangerAnswer> {
-  const { resolve = openResolver() } = options;
   const limit = AbortSignal.timeout(options.timeoutSeconds * 1000);
   const ended = AbortSignal.any([limit, signal]);
   try {
-    const fault = urlFault(url, options);
-    if (fault !== null) throw new StrangerFailure("url_not_allowed", `The address ${fault}.`);
-    const target = new URL(url);
-    const addresses = await unlessEnded(resolveChecked(target, resolve, options), ended);
+    const { target, addresses } = await findTarget(url, options, ended);
     return await exchange({ target, addresses, call, options, ended });
   } catch (error) {
     if (limit.aborted) {
@@ -108,6 +202,21 @@ export async function callStranger(
     }
     throw asFailure(error);
   }
+}
+
+type Guard = Pick<StrangerOptions, "allowLoopback" | "resolve" | "extraAuthorities">;
+
+async function findTarget(
+  url: string,
+  options: Guard,
+  ended: AbortSignal,
+): Promise<{ target: URL; addresses: ResolvedAddress[] }> {
+  const fault = urlFault(url, options);
+  if (fault !== null) throw new StrangerFailure("url_not_allowed", `The address ${fault}.`);
+  const target = new URL(url);
+  const { resolve = openResolver() } = options;
+  const addresses = await unlessEnded(resolveChecked(target, resolve, options), ended);
+  return { target, addresses };
 }
 
 function asFailure(error: unknown): StrangerFailure {
@@ -128,7 +237,7 @@ function bareHost(url: URL): string {
 async function resolveChecked(
   url: URL,
   resolve: Resolve,
-  { allowLoopback }: StrangerOptions,
+  { allowLoopback }: Guard,
 ): Promise<ResolvedAddress[]> {
   const host = bareHost(url);
   const family = isIP(host);
@@ -154,27 +263,37 @@ function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
   });
 }
 
-type Exchange = {
+type Sending = {
   target: URL;
   addresses: ResolvedAddress[];
-  call: StrangerCall;
-  options: StrangerOptions;
-  ended: AbortSignal;
+  call: { method: string; headers: Record<string, string> };
+  options: Guard;
 };
 
-function exchange(given: Exchange): Promise<StrangerAnswer> {
-  const { target, call, options, ended } = given;
+type Exchange = Sending & { call: StrangerCall; options: StrangerOptions; ended: AbortSignal };
+
+async function exchange(given: Exchange): Promise<StrangerAnswer> {
+  const { call, options, ended } = given;
   const body = call.body === undefined ? null : Buffer.from(call.body);
-  const request = target.protocol === "https:" ? httpsRequest : httpRequest;
+  const { response, sent } = await sendRequest(given, body, ended);
+  const read = await readStart(response, options.bodyBytesMax);
+  sent.destroy();
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, ...read };
+}
+
+/** Resolves with the status; ends the connection when the signal fires, even later. */
+function sendRequest(
+  given: Sending,
+  body: Buffer | null,
+  ended: AbortSignal,
+): Promise<{ response: IncomingMessage; sent: ClientRequest }> {
+  const request = given.target.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const sent = request(requestOptions(given, body), (response) => {
       isAnswered = true;
-      readStart(response, options.bodyBytesMax).then((read) => {
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, ...read });
-        sent.destroy();
-      }, reject);
+      resolve({ response, sent });
     });
     const stop = () => {
       sent.destroy();
@@ -195,7 +314,7 @@ function exchange(given: Exchange): Promise<StrangerAnswer> {
 }
 
 function requestOptions(
-  { target, addresses, call, options }: Exchange,
+  { target, addresses, call, options }: Sending,
   body: Buffer | null,
 ): RequestOptions & { ca?: string } {
   const length = body === null ? {} : { "content-length": body.byteLength };

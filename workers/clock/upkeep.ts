@@ -3,6 +3,7 @@
 import { purgeCounts } from "../../market/analytics/purge-counts.ts";
 import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
+import { purgeImports } from "../../market/listing/import/run-claims.ts";
 import { purgeHeartbeats } from "../../market/operations/beat.ts";
 import { purgePaymentEvents } from "../../market/purchase/purge-payment-events.ts";
 import { purgeReports } from "../../market/report/purge-reports.ts";
@@ -28,6 +29,7 @@ export const upkeepClockTasks: ClockTask[] = [
   { name: "purge_shown_secrets", everySeconds: 60, run: ({ ctx }) => purgeShownSecrets(ctx) },
   { name: "purge_heartbeats", everySeconds: 60, run: ({ ctx }) => purgeHeartbeats(ctx) },
   { name: "purge_reports", everySeconds: hourSeconds, run: ({ ctx }) => purgeReports(ctx) },
+  { name: "purge_imports", everySeconds: hourSeconds, run: ({ ctx }) => purgeImports(ctx) },
   { name: "purge_counts", everySeconds: hourSeconds, run: ({ ctx }) => purgeCounts(ctx) },
   { name: "purge_events", everySeconds: 60, run: ({ ctx }) => purgeEvents(ctx) },
   {

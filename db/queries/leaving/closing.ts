@@ -18,6 +18,7 @@ import {
   savedSearches,
   sessions,
   shownSecrets,
+  uploadImports,
   webhookEndpoints,
 } from "../../schema/index.ts";
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
@@ -137,6 +138,16 @@ export async function hasCards(tx: Database, accountId: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Cancels the agents' imports and erases their addresses and credentials. */
+async function endImportsOf(tx: Database, agentIds: string[], now: Date): Promise<void> {
+  const isTheirs = inArray(uploadImports.agentId, agentIds);
+  await tx
+    .update(uploadImports)
+    .set({ state: "cancelled", dueAt: now, endedAt: now })
+    .where(and(isTheirs, isNull(uploadImports.endedAt)));
+  await tx.update(uploadImports).set({ source: "", shownAddress: "" }).where(isTheirs);
+}
+
 /**
  * Removes personal data from rows that must stay: cards that paid, texts of reports and appeals,
  * and agents that sold.
@@ -156,6 +167,7 @@ export async function emptyPersonalRows(
   await deleteMatchedSetsOf(tx, accountId);
   await emptyReports(tx, { accountId, agentIds });
   if (agentIds.length === 0) return;
+  await endImportsOf(tx, agentIds, now);
   await tx
     .update(agents)
     .set({

@@ -31,6 +31,7 @@ export async function issueFolderUrls(
   agent: AgentActor,
   listingId: string,
   announced: readonly unknown[],
+  uploadId = v7(),
 ): Promise<FolderUploadView> {
   const folder = await checkFolder(announced);
   requireSize(folder, ctx.config.UPLOAD_BYTES_MAX);
@@ -38,7 +39,6 @@ export async function issueFolderUrls(
   requireSlot(await findOwnListing(ctx.db, key));
   const hashes = folder.files.flatMap(({ sha256 }) => sha256 ?? []);
   const known = await findKnownFiles(ctx.db, { listingId, hashes: [...new Set(hashes)] });
-  const uploadId = v7();
   const path = `uploads/${listingId}/${uploadId}`;
   const files = folder.files.map((file, position) => newFile(file, fileKey(path, position), known));
   const own = files.filter(({ isReused }) => !isReused);

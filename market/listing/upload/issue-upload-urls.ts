@@ -20,7 +20,7 @@ import { sizeLimits } from "./size-limits.ts";
 import { requireRoom } from "./storage-quota.ts";
 
 /**
- * Issues a path with its signed upload URLs (docs/interface.md, upload-urls).
+ * Issues a path with its signed upload URLs (docs/interface.md, upload-urls). `id`: of the upload.
  * Errors: invalid_request, listing_not_found, listing_not_draft, file_too_large,
  * rate_limited, quota_exceeded.
  */
@@ -29,11 +29,11 @@ export async function issueUploadUrls(
   agent: AgentActor,
   listingId: string,
   body: UploadUrlsBody,
+  id = v7(),
 ): Promise<UploadUrlsView> {
   const limits = sizeLimits(ctx.config);
   const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
   const plan = requirePlan(body, limits);
-  const id = v7();
   const storagePath = `uploads/${listingId}/${id}`;
   const key = { listingId, agentId: agent.agentId };
   requireSlot(await findOwnListing(ctx.db, key));

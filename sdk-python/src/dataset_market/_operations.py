@@ -73,6 +73,14 @@ class Operations(Calls):
         """Buy a dataset. The purchase."""
         return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
+    def cancel_import(
+        self,
+        id: str,
+        import_id: str,
+    ) -> types.Import:
+        """Cancel an import. The import."""
+        return self._call("DELETE", "/listings/{id}/imports/{import_id}", {"id": id, "import_id": import_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def cancel_purchase(
         self,
         id: str,
@@ -163,6 +171,19 @@ class Operations(Calls):
     ) -> types.Listing:
         """Create a draft. The draft."""
         return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def create_import(
+        self,
+        id: str,
+        *,
+        from_: str,
+        kind: Union[Literal["file", "croissant"], NotGiven] = NOT_GIVEN,
+        sha256: Union[str, NotGiven] = NOT_GIVEN,
+        s3: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Import:
+        """Import a file from an address. The import."""
+        return self._call("POST", "/listings/{id}/imports", {"id": id}, {}, {"from": from_, "kind": kind, "sha256": sha256, "s3": s3}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_saved_search(
         self,
@@ -335,6 +356,14 @@ class Operations(Calls):
     ) -> types.Download:
         """Download a free dataset. The signed URL."""
         return self._call("GET", "/datasets/{id}/download-url", {"id": id}, {"path": path, "embed": embed}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_import(
+        self,
+        id: str,
+        import_id: str,
+    ) -> types.Import:
+        """Read an import's progress. The import."""
+        return self._call("GET", "/listings/{id}/imports/{import_id}", {"id": id, "import_id": import_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_listing(
         self,
@@ -650,6 +679,17 @@ class Operations(Calls):
     ) -> types.FollowPage:
         """List what the caller follows. One page of follows."""
         return self._call("GET", "/follows", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_imports(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.ImportPage:
+        """List the imports of a listing. One page of imports."""
+        return self._call("GET", "/listings/{id}/imports", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_increments(
         self,
@@ -1198,6 +1238,14 @@ class Operations(Calls):
         """Retract a bid. The retracted bid."""
         return self._call("DELETE", "/datasets/{id}/bids/{bid_id}", {"id": id, "bid_id": bid_id}, {"reason": reason}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def retry_import(
+        self,
+        id: str,
+        import_id: str,
+    ) -> types.Import:
+        """Retry a failed import. The import."""
+        return self._call("POST", "/listings/{id}/imports/{import_id}/retry", {"id": id, "import_id": import_id}, {}, None, "never", 10, None)  # type: ignore[no-any-return]
+
     def retry_webhook_delivery(
         self,
         id: str,
@@ -1454,6 +1502,14 @@ class AsyncOperations(Calls):
         """Buy a dataset. The purchase."""
         return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
+    def cancel_import(
+        self,
+        id: str,
+        import_id: str,
+    ) -> Awaitable[types.Import]:
+        """Cancel an import. The import."""
+        return self._call("DELETE", "/listings/{id}/imports/{import_id}", {"id": id, "import_id": import_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def cancel_purchase(
         self,
         id: str,
@@ -1544,6 +1600,19 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Listing]:
         """Create a draft. The draft."""
         return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def create_import(
+        self,
+        id: str,
+        *,
+        from_: str,
+        kind: Union[Literal["file", "croissant"], NotGiven] = NOT_GIVEN,
+        sha256: Union[str, NotGiven] = NOT_GIVEN,
+        s3: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Import]:
+        """Import a file from an address. The import."""
+        return self._call("POST", "/listings/{id}/imports", {"id": id}, {}, {"from": from_, "kind": kind, "sha256": sha256, "s3": s3}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_saved_search(
         self,
@@ -1716,6 +1785,14 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Download]:
         """Download a free dataset. The signed URL."""
         return self._call("GET", "/datasets/{id}/download-url", {"id": id}, {"path": path, "embed": embed}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_import(
+        self,
+        id: str,
+        import_id: str,
+    ) -> Awaitable[types.Import]:
+        """Read an import's progress. The import."""
+        return self._call("GET", "/listings/{id}/imports/{import_id}", {"id": id, "import_id": import_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_listing(
         self,
@@ -2031,6 +2108,17 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.FollowPage]:
         """List what the caller follows. One page of follows."""
         return self._call("GET", "/follows", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_imports(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.ImportPage]:
+        """List the imports of a listing. One page of imports."""
+        return self._call("GET", "/listings/{id}/imports", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_increments(
         self,
@@ -2578,6 +2666,14 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Bid]:
         """Retract a bid. The retracted bid."""
         return self._call("DELETE", "/datasets/{id}/bids/{bid_id}", {"id": id, "bid_id": bid_id}, {"reason": reason}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def retry_import(
+        self,
+        id: str,
+        import_id: str,
+    ) -> Awaitable[types.Import]:
+        """Retry a failed import. The import."""
+        return self._call("POST", "/listings/{id}/imports/{import_id}/retry", {"id": id, "import_id": import_id}, {}, None, "never", 10, None)  # type: ignore[no-any-return]
 
     def retry_webhook_delivery(
         self,

@@ -234,6 +234,28 @@ WaitingPurchaseMetadataPaymentMethod = TypedDict("WaitingPurchaseMetadataPayment
     "last4": str,
 })
 
+Import = TypedDict("Import", {
+    "id": str,
+    "listing_id": str,
+    "from": str,
+    "kind": Literal["file", "croissant"],
+    "state": Literal["waiting", "running", "done", "failed", "cancelled"],
+    "bytes_done": int,
+    "bytes_total": Union[int, None],
+    "files_done": int,
+    "files_total": Union[int, None],
+    "failures": int,
+    "next_attempt_at": Union[str, None],
+    "problem": Union["ImportProblem", None],
+    "created_at": str,
+    "ended_at": Union[str, None],
+})
+
+ImportProblem = TypedDict("ImportProblem", {
+    "code": str,
+    "detail": str,
+})
+
 Listing = TypedDict("Listing", {
     "id": str,
     "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
@@ -2954,6 +2976,11 @@ EventSubjectId = str
 
 FollowPage = TypedDict("FollowPage", {
     "items": List["Follow"],
+    "pagination": "Pagination",
+})
+
+ImportPage = TypedDict("ImportPage", {
+    "items": List["Import"],
     "pagination": "Pagination",
 })
 

@@ -2093,6 +2093,55 @@ export type FollowPage = {
   pagination: Pagination;
 };
 
+export type Import = {
+  /** Also the `upload_id` of the upload that it makes. */
+  id: string;
+  listing_id: string;
+  /** The address without its query. */
+  from: string;
+  kind: "file" | "croissant";
+  /** `done`: attached to the listing, like a file that you sent and attached. */
+  state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  bytes_done: number;
+  /** Null: the server has not said. */
+  bytes_total: number | null;
+  files_done: number;
+  files_total: number | null;
+  /** Attempts since bytes last arrived; after 8 it has failed. */
+  failures: number;
+  next_attempt_at: string | null;
+  /** Why it failed, or why the last attempt did. */
+  problem: {
+    code: string;
+    detail: string;
+  } | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  ended_at: string | null;
+};
+
+export type ImportBody = {
+  /** `https://…` (also a presigned URL), `s3://bucket/key`, or a Croissant document, whose files become a folder. */
+  from: string;
+  /** By default `croissant` if the address ends in `croissant` or `croissant.json`. */
+  kind?: "file" | "croissant";
+  /** Of a single file: other bytes are refused. */
+  sha256?: string;
+  /** For `s3://`: keys that may read the object (`s3:GetObject`). Stored encrypted, and deleted once the import has arrived. A presigned URL needs none. */
+  s3?: {
+    access_key_id: string;
+    secret_access_key: string;
+    session_token?: string;
+    region?: string;
+    endpoint?: string;
+  };
+};
+
+export type ImportPage = {
+  items: Import[];
+  pagination: Pagination;
+};
+
 export type Increments = {
   currency: string;
   /** A bid in the last seconds extends the end by this much. */
@@ -4201,6 +4250,14 @@ export type Operations = {
     body: BuyBody;
     answer: Purchase | WaitingPurchase;
   };
+  /** Cancel an import. The import. */
+  cancelImport: {
+    params: {
+      id: string;
+      import_id: string;
+    };
+    answer: Import;
+  };
   /** Cancel an unpaid purchase. The purchase. */
   cancelPurchase: {
     params: {
@@ -4249,6 +4306,14 @@ export type Operations = {
   createDraft: {
     body: DraftBody;
     answer: Listing;
+  };
+  /** Import a file from an address. The import. */
+  createImport: {
+    params: {
+      id: string;
+    };
+    body: ImportBody;
+    answer: Import;
   };
   /** Save a search. The saved search. */
   createSavedSearch: {
@@ -4390,6 +4455,14 @@ export type Operations = {
       embed?: "true" | "false";
     };
     answer: Download;
+  };
+  /** Read an import's progress. The import. */
+  getImport: {
+    params: {
+      id: string;
+      import_id: string;
+    };
+    answer: Import;
   };
   /** Read one of the agent's listings. The listing. */
   getListing: {
@@ -4705,6 +4778,18 @@ export type Operations = {
       cursor?: string;
     };
     answer: FollowPage;
+  };
+  /** List the imports of a listing. One page of imports. */
+  listImports: {
+    params: {
+      id: string;
+    };
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: ImportPage;
   };
   /** Read the table of bid increments. The table. */
   listIncrements: {
@@ -5146,6 +5231,14 @@ export type Operations = {
       reason: "amount_mistyped" | "seller_suspended";
     };
     answer: Bid;
+  };
+  /** Retry a failed import. The import. */
+  retryImport: {
+    params: {
+      id: string;
+      import_id: string;
+    };
+    answer: Import;
   };
   /** Retry a delivery now. The delivery is due now. */
   retryWebhookDelivery: {
