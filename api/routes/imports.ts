@@ -11,7 +11,10 @@ const keyOf = ({ id: listingId, import_id: importId }: ImportParams) => ({ listi
 
 export const importRoutes = (edge: Edge) =>
   bind(edge, imports, {
-    createImport: (ctx, agent, { params, body }) => createImport(ctx, agent, params.id, body),
+    createImport: {
+      act: (ctx, agent, { params, body }) => createImport(ctx, agent, params.id, body),
+      location: ({ params }, { id }) => `/listings/${params.id}/imports/${id}`,
+    },
     listImports: (ctx, agent, { params, query }) => listImports(ctx, agent, params.id, query),
     getImport: (ctx, agent, { params }) => getImport(ctx, agent, keyOf(params)),
     cancelImport: (ctx, agent, { params }) => cancelImport(ctx, agent, keyOf(params)),

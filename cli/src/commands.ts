@@ -11,6 +11,7 @@ import {
   PriceLimitError,
   type Purchase,
   type Saved,
+  type Uploaded,
   verifyReceipt,
   type WaitingPurchase,
 } from "../../sdk/src/node.ts";
@@ -448,7 +449,11 @@ export const watch: Act<{
 };
 
 export type SellOptions = {
-  file: string;
+  file?: string;
+  from?: string;
+  s3Region?: string;
+  s3Endpoint?: string;
+  sha256?: string;
   draft?: string;
   title?: string;
   description?: string;
@@ -463,22 +468,26 @@ export type SellOptions = {
 /** Upload, show what was found, mend what prevents publishing, publish. */
 export const sell: Act<SellOptions> = async ({ session, terminal }, options) => {
   const { seller } = session;
-  const { size } = await stat(options.file);
+  const { file, from } = options;
+  if ((file === undefined) === (from === undefined)) {
+    throw new UsageError("Name a file, or an address with --from.");
+  }
+  const size = file === undefined ? null : (await stat(file)).size;
   const fields = await draftFields(terminal, options);
   if (options.dryRun === true) {
-    terminal.result({ dry_run: true, byte_size: size, ...fields }, () =>
-      terminal.facts({ file: `${options.file} (${bytes(size)})`, ...plainFacts(fields) }),
+    terminal.result({ dry_run: true, from, byte_size: size, ...fields }, () =>
+      terminal.facts({ file: from ?? `${file} (${bytes(size)})`, ...plainFacts(fields) }),
     );
     return;
   }
   const draft = await openDraft(session, options, fields);
   terminal.notice(`Draft ${draft.id}: to continue after an interruption, add --draft ${draft.id}`);
-  const uploaded = await seller.upload(draft.id, options.file, {
-    signal: terminal.signal,
-    onProgress: ({ bytesDone, bytesTotal }) => terminal.progress("Upload", bytesDone, bytesTotal),
-  });
+  const uploaded = await send(session, terminal, { options, draftId: draft.id });
   terminal.note("Reading the file …");
-  let listing = await seller.profiled(uploaded, { signal: terminal.signal });
+  let listing =
+    uploaded === null
+      ? await seller.waitForProfile(draft.id, { signal: terminal.signal })
+      : await seller.profiled(uploaded, { signal: terminal.signal });
   listing = await mend(terminal, session, listing);
   const isReady = listing.publish_blockers.length === 0;
   const wantsIt =
@@ -487,6 +496,44 @@ export const sell: Act<SellOptions> = async ({ session, terminal }, options) => 
   terminal.result(listing, () => terminal.facts(listingFacts(listing)));
   return isReady ? exitCodes.done : exitCodes.refused;
 };
+
+/** Null for an import, whose bytes did not pass here. */
+async function send(
+  { seller, env }: Session,
+  terminal: Terminal,
+  { options, draftId }: { options: SellOptions; draftId: string },
+): Promise<Uploaded | null> {
+  const { file, from, sha256 } = options;
+  const { signal } = terminal;
+  const onProgress = ({
+    bytesDone,
+    bytesTotal,
+  }: {
+    bytesDone: number;
+    bytesTotal: number | null;
+  }) => terminal.progress(from === undefined ? "Upload" : "Import", bytesDone, bytesTotal);
+  if (from === undefined) return seller.upload(draftId, file ?? "", { signal, onProgress });
+  const s3 = from.startsWith("s3:") ? s3Keys(env, options) : undefined;
+  const source = { from, ...(sha256 && { sha256 }), ...(s3 && { s3 }) };
+  await seller.importFile(draftId, source, { signal, onProgress });
+  return null;
+}
+
+/** As the AWS command line names them, so that no secret is an argument. */
+function s3Keys(env: Session["env"], { s3Region, s3Endpoint }: SellOptions) {
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = env;
+  if (!id || !secret) {
+    throw new UsageError("An s3:// address needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");
+  }
+  const region = s3Region ?? env.AWS_REGION ?? "us-east-1";
+  return {
+    access_key_id: id,
+    secret_access_key: secret,
+    region,
+    ...(token && { session_token: token }),
+    ...(s3Endpoint && { endpoint: s3Endpoint }),
+  };
+}
 
 async function openDraft(
   { seller }: Session,
@@ -498,7 +545,8 @@ async function openDraft(
 }
 
 async function draftFields(terminal: Terminal, options: SellOptions): Promise<DraftBody> {
-  const { file, draft, category, price, license, tags } = options;
+  const { draft, category, price, license, tags } = options;
+  const file = (options.file ?? options.from ?? "").replace(/[?#].*$/, "");
   const name = basename(file, extname(file)).replaceAll(/[-_]+/g, " ");
   const isNew = draft === undefined;
   const title =

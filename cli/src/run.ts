@@ -113,7 +113,11 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
   command("purchases", "list your purchases", acts.purchases)
     .option("--limit <count>", "how many", count, 20)
     .option("--receipt <id>", "print the signed receipt of a purchase");
-  command("sell <file>", "upload, check and publish a file", acts.sell)
+  command("sell [file]", "upload, check and publish a file", acts.sell)
+    .option("--from <address>", "import it: https://…, s3://bucket/key, or a Croissant document")
+    .option("--sha256 <hash>", "of the imported file")
+    .option("--s3-region <name>", "of an s3:// address; keys as for the AWS command line")
+    .option("--s3-endpoint <address>", "of a store other than AWS")
     .option("--title <text>", "title")
     .option("--description <text>", "what is in it")
     .option("--category <name>", "category")

@@ -11,6 +11,7 @@ const EXPIRY_MARGIN_MS = 60_000;
 
 export type Session = {
   baseUrl: string;
+  env: Record<string, string | undefined>;
   configFile: string;
   store: SecretStore;
   secrets: Secrets;
@@ -56,6 +57,7 @@ export async function openSession(
     });
   return {
     baseUrl,
+    env,
     configFile,
     store,
     get secrets() {

@@ -3,11 +3,14 @@
 import { agreeing } from "../../market/counted.ts";
 import type { FilePartUrlsView } from "../../market/listing/folder/part-schemas.ts";
 import type { FolderUploadView, UploadFilesPage } from "../../market/listing/folder/schemas.ts";
+import { imports } from "../../market/listing/import/contract.ts";
+import type { ImportView } from "../../market/listing/import/schemas.ts";
 import { uploads } from "../../market/listing/upload/contract.ts";
 import type {
   RequestedUpload,
   RequestUploadInput,
 } from "../../market/listing/upload/tool-schemas.ts";
+import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";
 import { bytes } from "../words.ts";
 
@@ -18,8 +21,12 @@ export async function requestUpload(call: ToolCall, args: RequestUploadInput) {
 
 async function request(
   call: ToolCall,
-  { listing_id: id, upload_id: uploadId, file, ...body }: RequestUploadInput,
+  { listing_id: id, upload_id: uploadId, file, from, ...body }: RequestUploadInput,
 ): Promise<RequestedUpload> {
+  if (from !== undefined) {
+    const made = await call.request(imports.createImport, { params: { id }, body: { from } });
+    return { import: shown(made) };
+  }
   if (uploadId !== undefined) return goOn(call, { id, uploadId, file });
   if (file !== undefined) throw call.refuse("/file", "needs upload_id beside it");
   const issued = await call.request(uploads.issueUploadUrls, { params: { id }, body });
@@ -38,11 +45,31 @@ async function goOn(call: ToolCall, { id, uploadId, file }: OpenUpload): Promise
     const ofFile = { ...params, position: String(file) };
     return { file: await call.request(uploads.signFilePartUrls, { params: ofFile, body }) };
   }
+  const found = await findImport(call, { id, import_id: uploadId });
+  if (found !== null) return { import: found };
   const { file_count: fileCount, path } = await call.request(uploads.getUpload, { params });
   if (fileCount === null) return call.request(uploads.signPartUrls, { params, body });
   const query = { state: "awaited", limit: urlsMax };
   const files = await call.request(uploads.listUploadFiles, { params, query });
   return { full: { path, upload_id: uploadId, file_count: fileCount }, files };
+}
+
+type Imported = NonNullable<RequestedUpload["import"]>;
+
+const shown = ({ id, state, bytes_done, bytes_total, problem }: ImportView): Imported => ({
+  ...{ id, state, bytes_done, bytes_total, problem },
+});
+
+async function findImport(
+  call: ToolCall,
+  params: { id: string; import_id: string },
+): Promise<Imported | null> {
+  try {
+    return shown(await call.request(imports.getImport, { params }));
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === "upload_not_found") return null;
+    throw error;
+  }
 }
 
 /** The API's page has more URLs than a model sends at a time. */
@@ -55,7 +82,8 @@ function startOfFolder({ full, files, warnings }: FolderUploadView): RequestedUp
   return { full, files: { ...files, items, pagination }, warnings };
 }
 
-function tellUpload({ full, files, file }: RequestedUpload): string {
+function tellUpload({ full, files, file, import: imported }: RequestedUpload): string {
+  if (imported !== undefined) return tellImport(imported);
   if (file !== undefined) return tellFile(file);
   if (full === undefined) return "";
   return files === undefined ? tellSingle(full) : tellFolder(full, files);
@@ -77,6 +105,14 @@ function tellFolder({ path, upload_id: id }: Full, { items, expires_in }: Upload
     `upload_id ${id} gives those that are missing; once none is, ${attach}.` +
     lines(awaited.map(({ name, upload_url: url }) => (url === null ? [] : `${name}: ${url}`)))
   );
+}
+
+function tellImport({ id, state, bytes_done: done, bytes_total: total, problem }: Imported) {
+  if (state === "done") return "The file has arrived and is attached: call get_listing.";
+  const why = problem === null ? "" : ` ${problem.code}: ${problem.detail}`;
+  if (state === "failed" || state === "cancelled") return `The import has ${state}.${why}`;
+  const of = total === null ? "" : ` of ${bytes(total)}`;
+  return `The import is ${state}, with ${bytes(done)}${of}.${why} Call request_upload with upload_id ${id} again in a few seconds.`;
 }
 
 function tellFile(file: FilePartUrlsView): string {

@@ -27,6 +27,7 @@ export {
   type Problem,
 } from "./errors.ts";
 export type * from "./generated/types.ts";
+export type { ImportOptions, ImportSource } from "./import.ts";
 export { type BuyOptions, Market } from "./market.ts";
 export { type ReceiptClaims, ReceiptError, verifyReceipt } from "./receipts.ts";
 export { createSha256 } from "./sha256.ts";

@@ -5,12 +5,14 @@ import type {
   Dataset,
   DatasetHit,
   Event,
+  Import,
   Listing,
   Purchase,
   QueryAnswer,
   Recommendation,
   WaitingPurchase,
 } from "./generated/types.ts";
+import { type ImportOptions, type ImportSource, importFile } from "./import.ts";
 import { pause } from "./request.ts";
 import { type Uploaded, type UploadOptions, upload } from "./upload.ts";
 import { type ProfileOptions, waitForAuction, waitForProfile } from "./wait.ts";
@@ -126,6 +128,11 @@ export class Market extends Caller {
   /** Sends a draft's file in parts, continuing an earlier attempt, and attaches it. */
   upload(listingId: string, file: Blob, options?: UploadOptions): Promise<Uploaded> {
     return upload(this, listingId, file, options);
+  }
+
+  /** Has the marketplace fetch a draft's file from an address, and waits until it is attached. */
+  importFile(listingId: string, source: ImportSource, options?: ImportOptions): Promise<Import> {
+    return importFile(this, listingId, source, options);
   }
 
   /** The listing once its file has been read. */

@@ -11,12 +11,8 @@ import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { issueFolderUrls } from "../../market/listing/folder/issue-folder-urls.ts";
-import {
-  type CroissantFile,
-  croissantFiles,
-  type ImportSource,
-  s3ObjectOf,
-} from "../../market/listing/import/rules.ts";
+import { type CroissantFile, croissantFiles } from "../../market/listing/import/croissant-files.ts";
+import { s3ObjectOf } from "../../market/listing/import/rules.ts";
 import {
   endCancelledImport,
   failImport,
@@ -26,7 +22,7 @@ import {
   type ImportProgress,
   renewImport,
 } from "../../market/listing/import/run-claims.ts";
-import { readSource } from "../../market/listing/import/stored-source.ts";
+import { type ImportSource, readSource } from "../../market/listing/import/stored-source.ts";
 import {
   CROISSANT_BYTES_MAX,
   IMPORT_HOURS_MAX,

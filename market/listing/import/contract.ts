@@ -6,7 +6,7 @@ import { importBody, importParams, importsQuery, importsView, importView } from 
 
 const own: ProblemCode[] = ["listing_not_found", "upload_not_found"];
 
-export const imports = contract("Imports", {
+export const imports = contract("Uploads", {
   createImport: op({
     at: "POST /listings/{id}/imports",
     by: by.agent,

@@ -9,9 +9,9 @@ import { type FieldFault, MarketError } from "../../errors.ts";
 import { requireSlot, requireUploadLeft } from "../folder/require-slot.ts";
 import { IMPORTS_PER_AGENT_MAX } from "../limits.ts";
 import { viewImport } from "./import-view.ts";
-import { type ImportSource, kindOf, s3ObjectOf, shownAddress } from "./rules.ts";
+import { kindOf, s3ObjectOf, shownAddress } from "./rules.ts";
 import type { ImportBody, ImportView } from "./schemas.ts";
-import { storedSource } from "./stored-source.ts";
+import { type ImportSource, storedSource } from "./stored-source.ts";
 
 /**
  * Has a worker fetch a file or folder into the listing. Addresses are checked here without DNS, and

@@ -1,7 +1,19 @@
 /** The address and the credentials of an import, encrypted if the operator has a key. */
+import { z } from "zod";
 import { openStored, sealStored } from "../../../platform/secrets/stored-secret.ts";
 import type { Context } from "../../context.ts";
-import { type ImportSource, importSource } from "./rules.ts";
+
+/** Credentials of an S3 bucket, as stored encrypted. */
+export const s3Credentials = z.object({
+  region: z.string(),
+  endpoint: z.string().optional(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+  sessionToken: z.string().optional(),
+});
+
+const importSource = z.object({ address: z.string(), s3: s3Credentials.optional() });
+export type ImportSource = z.infer<typeof importSource>;
 
 type Deployment = { config: Pick<Context["config"], "STORED_SECRETS_KEYS"> };
 

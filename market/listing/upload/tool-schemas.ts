@@ -3,6 +3,7 @@ import { z } from "zod";
 import { idSchema } from "../../text.ts";
 import { filePartUrlsView } from "../folder/part-schemas.ts";
 import { announcedFile, folderUploadView, uploadFilesPage } from "../folder/schemas.ts";
+import { importFrom, importView } from "../import/schemas.ts";
 import { uploadUrlsBody, uploadUrlsView } from "./schemas.ts";
 
 /** How many files of a folder one tool call can announce: a message has no room for more. */
@@ -30,7 +31,10 @@ export const requestUploadInput = z.strictObject({
     .max(TOOL_FILES_MAX, moreFiles)
     .optional()
     .describe("All files of a folder."),
-  upload_id: idSchema.optional().describe("full.upload_id, to resume it."),
+  from: importFrom
+    .optional()
+    .describe("https:// address of the file, or of a Croissant document, fetched for you."),
+  upload_id: idSchema.optional().describe("full.upload_id or import.id, to go on."),
   file: z.int().min(0).optional().describe("Position of a folder's file, for its parts."),
 });
 
@@ -42,6 +46,9 @@ export const requestedUpload = z.object({
     .optional(),
   files: uploadFilesPage.optional(),
   file: filePartUrlsView.optional(),
+  import: importView
+    .pick({ id: true, state: true, bytes_done: true, bytes_total: true, problem: true })
+    .optional(),
   warnings: folderUploadView.shape.warnings.optional(),
 });
 

@@ -36,6 +36,9 @@ async function ofSeller(market: Pick<Market, "api" | "seller">): Promise<Ids> {
   return {
     draft,
     upload: String((upload.body.full as Json).upload_id),
+    import: await made(api, seller.token, `/listings/${draft}/imports`, {
+      from: "https://data.example.org/prices.csv",
+    }),
     listing: await paidListing(market),
     agent: seller.agentId,
     "webhook of agent": await made(api, seller.token, "/webhooks", webhook),

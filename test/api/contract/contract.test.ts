@@ -21,6 +21,7 @@ import { eventDrives } from "./events.ts";
 import { expectProblem } from "./expect-problem.ts";
 import { followDrives } from "./follows.ts";
 import { expectDocumentedHeaders } from "./headers.ts";
+import { importDrives } from "./imports.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { listingDrives } from "./listings.ts";
 import { messageDrives } from "./messages.ts";
@@ -70,6 +71,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...analyticsDrives,
   ...earningDrives,
   ...uploadDrives,
+  ...importDrives,
   ...messageDrives,
   ...dataRequestDrives,
   ...reviewDrives,

@@ -1,7 +1,13 @@
 /** Five rows in every list that has offsets, and how to add and remove one. */
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { auctionAwards, bids, savedSearchMatches, uploads } from "../../../db/schema/index.ts";
+import {
+  auctionAwards,
+  bids,
+  savedSearchMatches,
+  uploadImports,
+  uploads,
+} from "../../../db/schema/index.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
@@ -119,6 +125,7 @@ async function ofSellers(market: Market): Promise<Described[]> {
     return { id, key: String(at + 1) };
   };
   const other = await sellerAgent(api);
+  const imported = await createDraft(api, drafts.token);
   return [
     {
       name: "the agent's listings",
@@ -134,6 +141,23 @@ async function ofSellers(market: Market): Promise<Described[]> {
       key: "version",
       table: "uploads",
       add: versionAt,
+    },
+    {
+      name: "the imports of a listing",
+      path: `/listings/${imported}/imports`,
+      token: drafts.token,
+      table: "upload_imports",
+      add: async () => {
+        const body = { from: "https://data.example.org/x.csv" };
+        const call = { token: drafts.token, body };
+        const { id } = (await api.send("POST", `/listings/${imported}/imports`, call)).body;
+        const ended = { state: "cancelled", dueAt: null, endedAt: new Date() } as const;
+        await api.db
+          .update(uploadImports)
+          .set(ended)
+          .where(eq(uploadImports.id, String(id)));
+        return String(id);
+      },
     },
     {
       name: "the person's agents",

@@ -2,6 +2,7 @@
 
 import type { FileFindings } from "../../../db/queries/catalogue/findings.ts";
 import { MarketError } from "../../../market/errors.ts";
+import type { ImportView } from "../../../market/listing/import/schemas.ts";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import { noProvenance, viewProvenance } from "../../../market/listing/provenance/rules.ts";
 import type { OwnerListingView } from "../../../market/listing/read.ts";
@@ -22,6 +23,10 @@ type SellingPages = Pick<
   | "signMissing"
   | "attachFile"
   | "uploadOrigin"
+  | "startImport"
+  | "listImports"
+  | "cancelImport"
+  | "retryImport"
   | "getFindings"
   | "previewDataset"
   | "changeDraft"
@@ -60,6 +65,30 @@ export function sampleSelling(name: string): SellingPages {
     getUpload: notHere,
     signMissing: notHere,
     attachFile: found,
+    startImport: async (_, id, body) => {
+      const { from } = body as { from: string };
+      if (!from.startsWith("http")) {
+        const faults = [{ pointer: "/from", code: "url_not_allowed", detail: "is not an address" }];
+        throw new MarketError("invalid_request", "It is not an address.", { faults });
+      }
+      return sampleImport(id, from);
+    },
+    listImports: async (_, id) => ({
+      items: [
+        sampleImport(id, `https://data.example.org/${name}.csv`),
+        {
+          ...sampleImport(id, `s3://bucket/${longTitle}`),
+          ...{ state: "failed", failures: 8, ended_at: isoAt(2) },
+          problem: { code: "answered_error", detail: "The server answered with status 403." },
+        },
+      ],
+      pagination: {
+        ...{ limit: 20, offset: 0, total: 2, total_is_exact: true },
+        ...{ has_more: false, next_cursor: null },
+      },
+    }),
+    cancelImport: async (_, id) => sampleImport(id, "https://data.example.org/x.csv"),
+    retryImport: async (_, id) => sampleImport(id, "https://data.example.org/x.csv"),
     uploadOrigin: async () => "https://bucket.example",
     changeDraft: found,
     changeOnSale: found,
@@ -68,6 +97,14 @@ export function sampleSelling(name: string): SellingPages {
     discardVersion: found,
     withdraw: found,
     deleteDraft: async (_, id) => ({ id, deleted: true }),
+  };
+}
+
+function sampleImport(id: string, from: string): ImportView {
+  return {
+    ...{ id: sampleId(1), listing_id: id, from, kind: "file", state: "running" },
+    ...{ bytes_done: 12_345_678, bytes_total: 98_765_432, files_done: 0, files_total: 1 },
+    ...{ failures: 0, next_attempt_at: null, problem: null, created_at: isoAt(1), ended_at: null },
   };
 }
 

@@ -68,6 +68,10 @@ export function FilePage(props: FilePageProps): JSX.Element {
           <UploadTools fileBytesMax={props.fileBytesMax} />
         </Card>
       </div>
+      <p>
+        Is the file on a server already?{" "}
+        <a href={`${listingPath(listing.id)}/import`}>Import it from an address</a>
+      </p>
     </AccountLayout>
   );
 }

@@ -8,6 +8,10 @@ import { issueFolderUrls } from "../../../../market/listing/folder/issue-folder-
 import { readUploadFiles } from "../../../../market/listing/folder/read-upload-files.ts";
 import type { UploadFilesPage } from "../../../../market/listing/folder/schemas.ts";
 import { signFilePartUrls } from "../../../../market/listing/folder/sign-file-part-urls.ts";
+import { cancelImport, retryImport } from "../../../../market/listing/import/change-import.ts";
+import { createImport } from "../../../../market/listing/import/create-import.ts";
+import { listImports } from "../../../../market/listing/import/read.ts";
+import { importBody } from "../../../../market/listing/import/schemas.ts";
 import { draftPatch } from "../../../../market/listing/schemas.ts";
 import { updateDraft } from "../../../../market/listing/update-draft.ts";
 import { endUpload } from "../../../../market/listing/upload/end-upload.ts";
@@ -23,6 +27,7 @@ import { parseForm } from "../../../kit/form.ts";
 type Arriving = { bytesMax: number; body: AsyncIterable<Uint8Array> };
 
 const urlsAtOnce = 20;
+const importsShown = 20;
 
 /** The agent as which the person sells this listing. */
 type Seller = (owner: OwnerActor, id: string) => Promise<AgentActor>;
@@ -72,6 +77,14 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
         id,
         parseForm(draftPatch, { full_data_path: path }),
       ),
+    startImport: async (owner: OwnerActor, id: string, body: unknown) =>
+      createImport(ctx, await seller(owner, id), id, parseForm(importBody, body)),
+    listImports: async (owner: OwnerActor, id: string) =>
+      listImports(ctx, await seller(owner, id), id, { limit: importsShown, offset: 0 }),
+    cancelImport: async (owner: OwnerActor, id: string, importId: string) =>
+      cancelImport(ctx, await seller(owner, id), { listingId: id, importId }),
+    retryImport: async (owner: OwnerActor, id: string, importId: string) =>
+      retryImport(ctx, await seller(owner, id), { listingId: id, importId }),
     /** The origin to which browsers send files: this site's own disk store, or the bucket. */
     uploadOrigin: async (): Promise<string> => {
       const asked = { ttlSeconds: 60, byteSizeMax: 1 };
