@@ -1,10 +1,10 @@
 /** The file step for a file that is on another server. */
+import { formatByteSize } from "../../../../market/format.ts";
 import type { ImportView } from "../../../../market/listing/import/schemas.ts";
 import { IMPORT_ADDRESS_CHARS_MAX } from "../../../../market/listing/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { ErrorSummary, OwnForm, PostButton, TextField } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
-import { formatByteSize } from "../../../kit/format.ts";
 import { Badge, Card, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { Script } from "../../../scripts/script.tsx";
