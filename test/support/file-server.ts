@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { forFile } from "./for-file.ts";
 
-export type FileHandler = (request: IncomingMessage, response: ServerResponse) => void;
+type FileHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type FileServer = Awaited<ReturnType<typeof openFileServer>>;
 

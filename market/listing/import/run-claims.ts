@@ -16,7 +16,7 @@ import { lookPauseSeconds } from "../upload/rules.ts";
 import { pauseAfter } from "./rules.ts";
 
 /** A worker reports several times within it; after it, another one takes the import. */
-export const importLeaseSeconds = 60;
+const importLeaseSeconds = 60;
 
 export function claimDueImports(ctx: Context, rowsMax: number): Promise<ImportRow[]> {
   const now = ctx.now();

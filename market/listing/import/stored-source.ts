@@ -4,7 +4,7 @@ import { openStored, sealStored } from "../../../platform/secrets/stored-secret.
 import type { Context } from "../../context.ts";
 
 /** Credentials of an S3 bucket, as stored encrypted. */
-export const s3Credentials = z.object({
+const s3Credentials = z.object({
   region: z.string(),
   endpoint: z.string().optional(),
   accessKeyId: z.string(),
