@@ -15,7 +15,7 @@ import { classOf } from "../measure/column-stats.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
 import { isKeyName, nearKeyRepeats } from "./near-keys.ts";
-import { findPeople } from "./people.ts";
+import { describePeople, type PeopleFinding } from "./people/find-people.ts";
 import { dateGapShare } from "./quality/gaps.ts";
 import { isQuantity } from "./semantic-type.ts";
 import { findSentinel } from "./sentinels.ts";
@@ -35,6 +35,7 @@ export type ColumnFindings = {
   /** The JSON types of a mixed column, as text. */
   mix: string | null;
   spread: Spread | null;
+  people: PeopleFinding | null;
   computedAt: Date;
   paid: boolean;
   /** Whether the listing says that its data is updated. */
@@ -117,14 +118,14 @@ export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
   }
   const { doubt } = findings.column;
   if (doubt) alerts.push(doubt);
-  const people = findings.profile.type === "string" ? peopleOf(findings) : null;
-  if (people) alerts.push({ code: "possible_personal_data", detail: people });
+  const { people } = findings;
+  if (people) {
+    alerts.push({
+      code: "possible_personal_data",
+      detail: describePeople(people, findings.column.stats.count),
+    });
+  }
   return alerts;
-}
-
-function peopleOf({ profile, sample }: ColumnFindings): string | null {
-  const found = findPeople(profile.name, sample);
-  return found && `Values may be ${found.what} of people (confidence ${found.confidence}).`;
 }
 
 function missingRatio({ column, rows }: ColumnFindings): number {

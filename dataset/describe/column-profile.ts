@@ -13,6 +13,7 @@ import { boundPointColumns } from "./coordinates.ts";
 import { histogramOf, quantilesOf } from "./distribution.ts";
 import { findSingleKeys } from "./find-keys.ts";
 import { heldEdgesOf, heldQuantilesOf } from "./held-values.ts";
+import { findPeople, type PeopleFinding, type TablePeople } from "./people/find-people.ts";
 import { inferSemantic, isQuantity } from "./semantic-type.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 import { heldTimesOf, lengthHistogramOf, timeHistogramOf } from "./value-histograms.ts";
@@ -30,22 +31,50 @@ export type MeasuredColumn = {
   heldQuantiles: readonly number[];
   /** The column's values that its histogram reveals. */
   heldEdges: readonly (number | string)[];
+  /** Names, dates of birth or addresses of people. */
+  people: PeopleFinding | null;
 };
 
 /** Computes the statistics of all columns. */
-export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColumn[] {
+export function measureColumns(
+  scan: TableScan,
+  facts: TableFacts,
+  computedAt: Date,
+): MeasuredColumn[] {
+  const figures = scan.columns.map((column, index) => figuresOf(column, index, scan, facts));
+  const people = peopleOf(figures, scan, computedAt);
   const found = scan.columns.map((column, index): MeasuredColumn => {
     const { numbers, ...told } = numbersOf(column);
-    const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
+    const profile = { ...(figures[index] as ColumnProfile), ...numbers };
+    if (people.listsInstitutions) profile.pii = profile.pii.filter(({ kind }) => kind !== "phone");
     profile.semantic_type = inferSemantic(profile, column, scan, index);
     if (!isQuantity(profile)) Object.assign(profile, { mean: null, std: null });
     const heldTimes = heldTimesOf(column.stats, profile.time_histogram ?? null);
     collectEvery(measuredPerCollection, index);
     if (!isQuantity(profile)) told.spread = null;
-    return { profile, column, ...told, heldEdges: [...told.heldEdges, ...heldTimes] };
+    return {
+      profile,
+      column,
+      ...told,
+      heldEdges: [...told.heldEdges, ...heldTimes],
+      people: people.findings.get(index) ?? null,
+    };
   });
   boundPointColumns(found.map(({ profile }) => profile));
   return found;
+}
+
+function peopleOf(
+  figures: readonly ColumnProfile[],
+  { columns, sample }: TableScan,
+  computedAt: Date,
+): TablePeople {
+  const judged = figures.map((profile, index) => ({
+    profile,
+    count: columns[index]?.stats.count ?? 0,
+    sample: sample.map(({ values }) => values[index]),
+  }));
+  return findPeople(judged, computedAt.getUTCFullYear());
 }
 
 /** The profiles as they may be shown, without alerts; for a paid file, without personal data. */
@@ -66,7 +95,7 @@ export function addColumnAlerts(
 ): void {
   const profiles = columns.map(({ profile }) => profile);
   const hasKey = findSingleKeys(scan, profiles).length > 0;
-  for (const [index, { profile, column, spread }] of columns.entries()) {
+  for (const [index, { profile, column, spread, people }] of columns.entries()) {
     const visible = shown[index] as ColumnProfile;
     const mix = facts.mixes.get(index)?.description ?? null;
     const sample = scan.sample.map((row) => row.values[index]);
@@ -80,6 +109,7 @@ export function addColumnAlerts(
       sample,
       mix,
       spread: hidden ? null : spread,
+      people,
       computedAt: context.computedAt,
       paid: context.paid,
       promisesUpdates: context.documentation.promisesUpdates ?? false,
@@ -182,7 +212,7 @@ const noNumbers: Numbers = {
   histogram: null,
 };
 
-type NumberFigures = Omit<MeasuredColumn, "profile" | "column"> & { numbers: Numbers };
+type NumberFigures = Omit<MeasuredColumn, "profile" | "column" | "people"> & { numbers: Numbers };
 
 const noNumberFigures: NumberFigures = {
   numbers: noNumbers,

@@ -50,7 +50,7 @@ export function describeTable(
   const facts = source.facts();
   const terms = context.paid ? paidTerms(found, facts, context.shared) : null;
   const scan = terms ? withoutNames(found, terms.hiddenNames) : found;
-  const measured = measureColumns(scan, facts);
+  const measured = measureColumns(scan, facts, context.computedAt);
   const columns = hidePersonal(measured, context.paid);
   const { sample, disclosure } = terms
     ? clearPaid(scan, measured, columns, terms, context)

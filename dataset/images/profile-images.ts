@@ -50,7 +50,7 @@ export async function profileImages(
   const rowSketch = new HashSketch(input.limits.archiveEntriesMax);
   rowSketch.add(BigUint64Array.from(pictures, (picture) => picture.contentHash));
   const facts = table.facts();
-  const measured = measureColumns(scan, facts);
+  const measured = measureColumns(scan, facts, input.computedAt);
   const columns = hidePersonal(measured, input.paid);
   const { room, disclosure } = clearPictures({ ...scan, rowSketch }, measured, columns, input);
   addColumnAlerts(measured, columns, scan, facts, input);

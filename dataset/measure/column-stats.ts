@@ -19,7 +19,12 @@ import type { HashSketch } from "./hash-sketch.ts";
 import { deviationOf, RunningMoments } from "./moments.ts";
 import { NumberSample } from "./number-sample.ts";
 import { countPersonal, nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
-import { bareDigits, mayHoldCards, mayHoldNationalIds } from "./personal/integers.ts";
+import {
+  areBareDigits,
+  bareDigits,
+  mayHoldCards,
+  mayHoldNationalIds,
+} from "./personal/integers.ts";
 import { mergeTotals, noTotals, totalsOf } from "./text-figures.ts";
 import { ValueCounts } from "./top-values.ts";
 
@@ -228,6 +233,8 @@ export class ColumnStats {
       this.pii.addBareDigits(Number(phones), Number(ssns));
       if (mayHoldCards(Number(max))) this.pii.addCards(floats);
       if (mayHoldNationalIds(Number(max))) this.pii.addIntegerIds(floats);
+    } else if (areBareDigits(Number(min), Number(max), Number(sum))) {
+      this.pii.addBareDigits(floats.length, 0);
     }
     if (!Number.isFinite(Number(sum))) {
       this.#absorbFinite(floats);

@@ -59,7 +59,7 @@ export const COLUMN_ALERTS = {
   future_dates: "Some dates are later than the date of the profile.",
   personal_data: "Some values look like personal data.",
   possible_personal_data:
-    "Values may be names or addresses of people; the alert gives the confidence.",
+    "Values look like names, dates of birth or addresses of people; the alert gives their count and share.",
 } as const;
 
 export const FILE_ALERTS = {

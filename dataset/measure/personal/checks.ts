@@ -91,8 +91,14 @@ export function isInternationalNumber(digits: string): boolean {
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const ipv4Shape = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
-/** Addresses that identify nobody: this machine, no machine, all machines. */
-const ipv4Nobody = /^(?:0\.|127\.|255\.255\.255\.255$)/;
+/**
+ * Addresses of nobody in particular: private, shared, of this machine, for documentation and
+ * benchmarks, of groups and reserved (IANA's special-purpose registry, RFC 6890).
+ */
+const ipv4Nobody =
+  /^(?:0|10|127|22[4-9]|2[3-5]\d|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|192\.0\.[02]|198\.1[89]|198\.51\.100|203\.0\.113|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+/** The same of IPv6: unspecified, loopback, link-local, private, groups, documentation. */
+const ipv6Nobody = /^(?:::1?$|fe[89ab][0-9a-f]:|f[cd][0-9a-f]{2}:|ff[0-9a-f]{2}:|2001:0?db8:)/i;
 
 export function isIpv4(text: string): boolean {
   return ipv4Shape.test(text) && !ipv4Nobody.test(text);
@@ -101,10 +107,11 @@ export function isIpv4(text: string): boolean {
 /** Whether a text is an IPv6 address in any spelling; times such as `12:30:15` are not. */
 export function isIpv6(text: string): boolean {
   const sides = text.split("::");
-  if (sides.length > 2 || !text.includes(":")) return false;
+  if (sides.length > 2 || !text.includes(":") || ipv6Nobody.test(text)) return false;
   const groups = sides.flatMap((side) => (side === "" ? [] : side.split(":")));
   const last = groups.at(-1) ?? "";
   const embedded = ipv4Shape.test(last) ? 1 : 0;
+  if (embedded && ipv4Nobody.test(last)) return false;
   const words = embedded ? groups.slice(0, -1) : groups;
   if (!words.every((word) => /^[0-9a-f]{1,4}$/i.test(word))) return false;
   const count = groups.length + embedded;

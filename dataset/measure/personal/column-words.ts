@@ -28,11 +28,30 @@ export function namesSsn(columnName: string): boolean {
   return words.includes("ssn") || words.join(" ").includes("social security");
 }
 
+/** Ids without check digits that we know; those with check digits are found by them. */
+const nationalIdWord =
+  /^(?:documento|cedula|cédula|passport|passportno|passportnumber|nationalid)$/;
+const nationalIdPhrase =
+  /^(?:national id|national insurance|identity(?: card)?)(?: (?:no|number))?$/;
+
+export function namesNationalId(columnName: string): boolean {
+  const words = wordsOf(columnName);
+  return words.some((word) => nationalIdWord.test(word)) || nationalIdPhrase.test(words.join(" "));
+}
+
 const versionWords = new Set("version versions release build firmware oid revision".split(" "));
 
 /** Whether numbers with dots are versions rather than IP addresses. */
 export function namesVersion(columnName: string): boolean {
   return wordsOf(columnName).some((word) => versionWords.has(word));
+}
+
+const ipWords = new Set(
+  "ip ips ipv ipaddress ipaddr host client remote src dst source address addr".split(" "),
+);
+
+export function namesIp(columnName: string): boolean {
+  return wordsOf(columnName).some((word) => ipWords.has(word));
 }
 
 const secretWords = new Set("password passwd pwd passphrase passhash".split(" "));

@@ -3,10 +3,18 @@ import type { Expr } from "nodejs-polars";
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { BareIdCounts } from "./bare-ids.ts";
 import { isIban, isInternationalNumber, isIpv4, isIpv6, passesLuhn } from "./checks.ts";
-import { namesPassword, namesPhone, namesSsn, namesVersion } from "./column-words.ts";
+import {
+  namesIp,
+  namesNationalId,
+  namesPassword,
+  namesPhone,
+  namesSsn,
+  namesVersion,
+} from "./column-words.ts";
 import { emailPattern, findPersonal, mayHoldPersonal } from "./find-personal.ts";
 import { densePicturePattern } from "./finders.ts";
 import { isCardInteger } from "./integers.ts";
+import { isRoleAddress } from "./role-accounts.ts";
 
 const shapes =
   "(?:\\+?\\(?[0-9][0-9 ()./-]{5,22}[0-9]|[A-Za-z]{2}[0-9]{2} ?[A-Za-z0-9 ]{11,34}|(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-fA-F:]*:[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]{1,3}\\.){0,3}[0-9]{0,3})";
@@ -56,6 +64,8 @@ const northAmericanShape = /^(?:1[ .-]\d{3}|\(?[2-9]\d{2}\)?)[ .-] ?\d{3}[ .-]\d
 /** Digits that are a telephone number only if the column's name says so. */
 const barePhoneShape = /^\(?\d(?:[ ()./-]{0,2}\d){6,14}$/;
 const bareIdShape = /^(?=[\d -]{9,22}$)\d+(?:([ -])\d+(?:\1\d+)*)?$/;
+/** Digits, or digits with a letter, that are an id of a person only if the column's name says so. */
+const idDigitsShape = /^[A-Z]{0,3}[ -]?\d(?:[ .-]?\d){5,17}[ .-]?[A-Z]?$/i;
 const hexHashShape = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
 
 function isPhone(value: string): boolean {
@@ -65,6 +75,12 @@ function isPhone(value: string): boolean {
 
 /** The kind of personal data that a value is (or, for e-mail addresses, contains), or null. */
 export function classify(value: string): PiiKind | null {
+  const kind = classifyShape(value);
+  return kind === "email" && isRoleAddress(value) ? null : kind;
+}
+
+/** Like `classify`, but an institution's address is one too. */
+function classifyShape(value: string): PiiKind | null {
   if (holdsAddress(value)) return "email";
   if (value.length > shapeLengthMax) return null;
   if (ssnShape.test(value)) return "us_ssn";
@@ -121,6 +137,10 @@ const ratioMin: Readonly<Record<PiiKind, number>> = {
   national_id: 0.3,
 };
 
+/** Addresses begin with any number, versions with a small one. */
+const versionStart = /^(?:[12]?\d|3[01])\./;
+const versionShareMin = 0.8;
+
 /** Kinds that a whole value never matches by chance. */
 const sureAsWhole: ReadonlySet<PiiKind> = new Set(["us_ssn", "iban"]);
 
@@ -156,6 +176,13 @@ export class PiiCounts {
   #barePhones = 0;
   #bareSsns = 0;
   #hexHashes = 0;
+  /** Among the searched values: those with an address, and those whose address is a role's. */
+  #addresses = 0;
+  #roleAddresses = 0;
+  #idDigits = 0;
+  /** Values shaped like IPv4 addresses, and those that begin like a version. */
+  #ipv4 = 0;
+  #lowIpv4 = 0;
   #searched = 0;
   #suspected = 0;
   #looked = 0;
@@ -165,9 +192,18 @@ export class PiiCounts {
   }
 
   addText(value: string): void {
-    const kind = classify(value);
+    const kind = classifyShape(value);
+    if (kind === "ip_address" && value.includes(".")) {
+      this.#ipv4++;
+      if (versionStart.test(value)) this.#lowIpv4++;
+    }
     if (kind) this.add(kind, 1);
-    else if (value.length < shapeLengthMax && barePhoneShape.test(value)) this.#barePhones++;
+    if (
+      (kind === null || kind === "ip_address") &&
+      value.length < shapeLengthMax &&
+      barePhoneShape.test(value)
+    )
+      this.#barePhones++;
   }
 
   /** Searches a column's first values for personal data in running text. */
@@ -178,11 +214,16 @@ export class PiiCounts {
       const value = values.at(at) ?? "";
       if (this.#bareIds.open)
         this.#bareIds.add(bareIdShape.test(value) ? value.replaceAll(/[ -]/g, "") : "");
+      if (value.includes("@") && holdsAddress(value)) {
+        this.#addresses++;
+        if (isRoleAddress(value)) this.#roleAddresses++;
+      }
       if (loneAddress.test(value) || !mayHoldPersonal(value)) continue;
       this.#suspected++;
       if (this.#looked >= lookedValuesMax) continue;
       this.#looked++;
       if (hexHashShape.test(value)) this.#hexHashes++;
+      if (idDigitsShape.test(value)) this.#idDigits++;
       this.#lookInto(value);
     }
   }
@@ -245,6 +286,11 @@ export class PiiCounts {
     if (isIds) for (const kind of ["payment_card", "phone"] as const) counts.delete(kind);
     addNamed("phone", isIds ? 0 : this.#barePhones, namesPhone(columnName));
     addNamed("us_ssn", this.#bareSsns, namesSsn(columnName));
+    addNamed(
+      "national_id",
+      counts.has("national_id") ? 0 : this.#barePhones + this.#stretch(this.#idDigits, valueCount),
+      namesNationalId(columnName),
+    );
     addNamed("secret", this.#stretch(this.#hexHashes, valueCount), namesPassword(columnName));
     return [...counts]
       .filter(([, count]) => count > 0)
@@ -256,17 +302,29 @@ export class PiiCounts {
   #certain(columnName: string, valueCount: number): Map<PiiKind, number> {
     const counts = new Map<PiiKind, number>();
     for (const kind of Object.keys(ratioMin) as PiiKind[]) {
-      if (kind === "ip_address" && namesVersion(columnName)) continue;
+      if (kind === "ip_address" && this.#areNumbers(columnName)) continue;
       const { sure, likely } = this.#inText.get(kind) ?? { sure: 0, likely: 0 };
       const whole = this.#whole.get(kind) ?? 0;
       const all = Math.max(whole, this.#stretch(sure + likely, valueCount));
       const isMany = all / valueCount >= ratioMin[kind];
-      // E-mail addresses were counted in all values, so nothing has to be estimated.
+      // E-mail addresses were counted in all values; only the share of roles' is estimated.
       const few = Math.max(sureAsWhole.has(kind) ? whole : 0, this.#stretch(sure, valueCount));
-      const count = kind === "email" ? whole : isMany ? all : few;
+      const count = kind === "email" ? this.#ofPeople(whole) : isMany ? all : few;
       if (count > 0) counts.set(kind, Math.min(count, valueCount));
     }
     return counts;
+  }
+
+  /** Whether numbers with three points are versions or telephone numbers. */
+  #areNumbers(columnName: string): boolean {
+    if (namesVersion(columnName) || namesPhone(columnName)) return true;
+    return !namesIp(columnName) && this.#lowIpv4 >= this.#ipv4 * versionShareMin && this.#ipv4 > 0;
+  }
+
+  /** The addresses that are no role's, by the share among the searched values. */
+  #ofPeople(addresses: number): number {
+    if (this.#roleAddresses === 0) return addresses;
+    return Math.round(addresses * (1 - this.#roleAddresses / this.#addresses));
   }
 
   /** Scales a count among the examined values up to the whole column. */

@@ -30,10 +30,14 @@ function marksOf(text: string): Marks {
   return marks;
 }
 
-/** Like `mayHoldPersonal`, for UTF-8 bytes; may also be true for some short non-ASCII texts. */
+/**
+ * Whether a text in UTF-8 has an e-mail address or may have something else; may also be true for
+ * some short non-ASCII texts.
+ */
 export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: number): boolean {
   let digits = 0;
   let colons = 0;
+  let ats = 0;
   let run = 0;
   let longest = 0;
   for (let at = start; at < start + length; at++) {
@@ -42,8 +46,9 @@ export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: n
     if (run > longest) longest = run;
     if (byte >= 48 && byte <= 57) digits++;
     else if (byte === 58) colons++;
+    else if (byte === 64) ats++;
   }
-  return digits >= digitsMin || colons >= 2 || longest >= secretCharsMin;
+  return ats > 0 || digits >= digitsMin || colons >= 2 || longest >= secretCharsMin;
 }
 
 /** Whether `findPersonal` may find something other than an e-mail address. */

@@ -11,6 +11,7 @@ import {
   passesLuhn,
 } from "./checks.ts";
 import { writtenIds } from "./national-ids.ts";
+import { isRoleAddress } from "./role-accounts.ts";
 import { secretPattern, secretTail } from "./secrets.ts";
 
 /** File names of high-density images are not e-mail addresses: `logo@2x.png`. */
@@ -148,7 +149,7 @@ export const finders: readonly Finder[] = [
     mayBeIn: ({ at }) => at > 0,
     pattern:
       /[\p{L}\p{N}._%+-](?:[\p{L}\p{N}._%+'-]{0,63})@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/gu,
-    accept: when((found) => !densePicture.test(found), sureWhole),
+    accept: when((found) => !densePicture.test(found) && !isRoleAddress(found), sureWhole),
   },
   {
     kind: "iban",

@@ -46,6 +46,12 @@ export function bareDigits(column: Expr): Record<BareKind, Expr> {
   return countBare((from, end) => column.gtEq(from).and(column.lt(end)).sum());
 }
 
+/** Whether decimals in these bounds with a whole sum may be digits that a program wrote as `8028101218.0`. */
+export function areBareDigits(min: number, max: number, sum: number): boolean {
+  const [from, end] = bareRanges.phones;
+  return min >= from && max < end && Number.isInteger(sum);
+}
+
 const nationalIdMin = 100_000_000;
 
 /**
