@@ -46,7 +46,7 @@ export const barCss = `
 }
 .viewer { display: flex; align-items: center; gap: .9rem; }
 .viewer-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-decoration: none; }
-.bar-ways .viewer-name { max-width: 12rem; }
+.bar-ways .viewer-name { max-width: min(12rem, 100vw - 62rem); }
 .viewer .link { flex: none; }
 .bar-bell {
   position: relative; display: grid; flex: none; place-items: center; width: 2.5rem; height: 2.5rem; margin-left: auto;
