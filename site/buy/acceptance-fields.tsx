@@ -14,10 +14,10 @@ export type AcceptanceForm = { rows: string; complete: string; unique: string; s
 export const noAcceptance: AcceptanceForm = { rows: "", complete: "", unique: "", sql: "" };
 
 export const acceptanceLabels = {
-  acceptance_rows: "Rows at least",
+  acceptance_rows: "Minimum number of rows",
   acceptance_complete: "Columns without missing values",
   acceptance_unique: "Columns without duplicates",
-  acceptance_sql: "SQL that has to be true",
+  acceptance_sql: "SQL condition that must be true",
   acceptance: "Conditions",
 };
 

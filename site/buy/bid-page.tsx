@@ -1,6 +1,5 @@
 /** Bidding in an auction: its state, what a bid commits to, and the person's own maximum. */
 
-import { counted } from "../../market/counted.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
@@ -164,11 +163,11 @@ function StandingCard({ bidding }: { bidding: Bidding }): JSX.Element {
         <Facts
           facts={[
             title,
-            ["Price now", <Money cents={auction.current_price_cents} currency={currency} />],
+            ["Current price", <Money cents={auction.current_price_cents} currency={currency} />],
             ["Next bid", <Money cents={auction.next_minimum_bid_cents} currency={currency} />],
-            ["Bids", <span safe>{counted(auction.bid_count, "bid")}</span>],
+            ["Bids", <span>{auction.bid_count}</span>],
             ["Reserve", <span>{auction.reserve_met ? "Met" : "Not met yet"}</span>],
-            ["Licences", <span safe>{counted(auction.licenses, "licence")}</span>],
+            ["Licences", <span>{auction.licenses}</span>],
             ["Ends", <Time at={auction.ends_at} />],
             own === null
               ? null
@@ -184,7 +183,7 @@ function StandingCard({ bidding }: { bidding: Bidding }): JSX.Element {
 }
 
 function OwnPlace({ own }: { own: NonNullable<Bidding["own"]> }): JSX.Element {
-  if (own.status === "leading") return <Badge tone="good" label="You lead" />;
+  if (own.status === "leading") return <Badge tone="good" label="You are the highest bidder" />;
   if (own.status === "outbid") return <Badge tone="warn" label="You were outbid" />;
   return <a href="/account/auctions">See your auctions</a>;
 }

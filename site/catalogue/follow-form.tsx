@@ -18,10 +18,12 @@ export function FollowForm({ target, id, followers }: Props): JSX.Element {
       <button class="button plain small-button" type="submit">
         <Icon name="bell" />
         {`Follow this ${target}`}
-      </button>{" "}
-      <span class="small muted" safe>
-        {followersText(followers)}
-      </span>
+      </button>
+      {followers > 0 && (
+        <span class="small muted" safe>
+          {followersText(followers)}
+        </span>
+      )}
     </form>
   );
 }

@@ -44,7 +44,7 @@ export function ConnectPage(props: {
         </section>
         <ForPrograms baseUrl={baseUrl} />
         <nav aria-label="Clients">
-          <ul class="jumps">
+          <ul class="filters">
             {doors.map(({ id, name }) => (
               <li>
                 <a href={`#${id}`} safe>

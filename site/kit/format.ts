@@ -5,6 +5,7 @@ import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const monthFormats = {
+  short: new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" }),
   "without year": new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" }),
   "with year": new Intl.DateTimeFormat("en-GB", {
     month: "short",
@@ -27,7 +28,7 @@ export function formatDay(instant: Date): string {
   return dayFormat.format(instant);
 }
 
-/** "November", or "Nov 2026", of a month such as 2026-11. */
+/** "November", "Nov" or "Nov 2026", of a month such as 2026-11. */
 export function formatMonth(
   month: string,
   form: keyof typeof monthFormats = "without year",

@@ -1,6 +1,8 @@
 /** The reviews on a dataset's page, with links to write one and to ask the seller. */
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import { counted } from "../../market/counted.ts";
 import type { ReviewsView } from "../../market/review/schemas.ts";
+import { Bar } from "../catalogue/charts/shares.tsx";
 import { formatCount } from "../kit/format.ts";
 import { ReviewWords } from "./review-parts.tsx";
 import { ratingText } from "./stars.tsx";
@@ -27,10 +29,11 @@ export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Elemen
         <p class="muted">No buyer has reviewed it yet.</p>
       ) : (
         <>
-          <p class="small muted" safe>
-            {`Mean of all versions. ${starsText(byStars)}. It does not affect search order.`}
+          <StarCounts byStars={byStars} />
+          <p class="small muted">
+            The mean covers all versions. It does not affect the order of search results.
           </p>
-          <ol class="letters">
+          <ol class="letters full">
             {items.map((review) => (
               <li>
                 <ReviewWords review={review} />
@@ -70,7 +73,18 @@ export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Elemen
   );
 }
 
-function starsText(byStars: readonly number[]): string {
-  const told = byStars.map((count, index) => `${index + 1}★ ${formatCount(count)}`);
-  return told.toReversed().join(" · ");
+function StarCounts({ byStars }: { byStars: readonly number[] }): JSX.Element {
+  const total = byStars.reduce((sum, count) => sum + count, 0);
+  const rows = byStars.map((count, index) => ({ stars: index + 1, count })).toReversed();
+  return (
+    <ul class="tops star-counts" aria-label="Reviews by stars">
+      {rows.map(({ stars, count }) => (
+        <li>
+          <span safe>{counted(stars, "star")}</span>
+          <Bar share={total === 0 ? 0 : count / total} />
+          <span safe>{formatCount(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

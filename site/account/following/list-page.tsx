@@ -27,12 +27,18 @@ export function FollowingPage({ frame, wanted, page }: Props): JSX.Element {
       ) : (
         <>
           <p class="small muted">
-            News arrive in your <a href={paths.notifications}>notifications</a>, and at most once a
-            day by <a href={paths.mails}>e-mail</a>.
+            Updates appear in your <a href={paths.notifications}>notifications</a>, and are sent by{" "}
+            <a href={paths.mails}>e-mail</a> at most once a day.
           </p>
           <Table
             caption="What you follow, newest first"
-            columns={["Followed", "Kind", "E-mails", "Since", "End"]}
+            columns={[
+              "Followed",
+              "Kind",
+              "E-mails",
+              "Since",
+              { label: "Unfollow", kind: "actions" },
+            ]}
             rows={page.items.map((one) => cellsOf(one, frame))}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />
@@ -80,7 +86,7 @@ function Target({ follow }: { follow: OwnerFollowView }): JSX.Element {
   }
   return (
     <span class="muted">
-      {kind === "seller" ? "This seller is gone" : "This dataset is not on sale"}
+      {kind === "seller" ? "This seller no longer exists" : "This dataset is no longer on sale"}
     </span>
   );
 }

@@ -1,8 +1,11 @@
 import type { AcceptanceView } from "../../../market/acceptance/view-schemas.ts";
 import { Badge, Card, Foreign, Time } from "../../kit/parts.tsx";
+import { Table } from "../../kit/table.tsx";
+import { checkWords, expectedWords, shownFigure } from "./acceptance-words.ts";
 
 const states: Record<AcceptanceView["status"], string> = {
-  pending: "The checks are running. This takes a few seconds; nobody can download the file before.",
+  pending:
+    "The checks are running, usually for a few seconds. The file can be downloaded once they have passed.",
   passed: "The file passed all checks, so the seller was paid at once.",
   failed: "The file did not pass, so the payment was refunded.",
   undecided: "A check could not be evaluated. An administrator decides who gets the money.",
@@ -31,47 +34,31 @@ export function AcceptanceCard({ acceptance }: { acceptance: AcceptanceView | nu
         <p class="small muted" safe>{`The last attempt failed: ${trouble}`}</p>
       )}
       {results.length > 0 && (
-        <section class="scroll" tabindex="0" aria-label="Checks">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Check</th>
-                <th scope="col">Expected</th>
-                <th scope="col">Found</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {results.map(({ title, expected, figure, passed, query, detail }) => (
-                <tr>
-                  <th scope="row">
-                    <Foreign text={title} />
-                    {query !== null && (
-                      <details class="small">
-                        <summary>SQL</summary>
-                        <code safe>{query}</code>
-                      </details>
-                    )}
-                  </th>
-                  <td>
-                    <Foreign text={expected} />
-                  </td>
-                  <td>
-                    {figure === null ? (
-                      <Foreign text={detail ?? "–"} />
-                    ) : (
-                      <Foreign text={String(figure)} />
-                    )}
-                  </td>
-                  <td>
-                    <Badge {...verdictOf(passed)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          caption="Checks of the acceptance contract"
+          columns={["Check", "Expected", "Found", "Result"]}
+          rows={results.map(checkCells)}
+        />
       )}
     </Card>
   );
+}
+
+function checkCells(result: AcceptanceView["results"][number]): JSX.Element[] {
+  const { title, expected, figure, passed, query, detail } = result;
+  const isRead = figure !== null || detail !== null;
+  return [
+    <>
+      <Foreign text={checkWords(title)} />
+      {query !== null && (
+        <details class="small">
+          <summary>SQL</summary>
+          <code safe>{query}</code>
+        </details>
+      )}
+    </>,
+    <Foreign text={expectedWords(expected)} />,
+    isRead ? <Foreign text={figure === null ? (detail ?? "") : shownFigure(figure)} /> : "–",
+    <Badge {...verdictOf(passed)} />,
+  ];
 }

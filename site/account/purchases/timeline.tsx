@@ -91,6 +91,12 @@ function unpaidSteps({
   ];
 }
 
+function paidNote({ status, capabilities }: PurchaseView): string | undefined {
+  if (status !== "in_escrow" && status !== "disputed") return undefined;
+  if (!capabilities.download) return "The marketplace holds the money.";
+  return "The marketplace holds the money. You can download the file.";
+}
+
 function timelineSteps(purchase: PurchaseView): Step[] {
   const { status, release_cause, refund_cause, dispute } = purchase;
   const steps: (Step | false)[] = [
@@ -98,7 +104,7 @@ function timelineSteps(purchase: PurchaseView): Step[] {
     purchase.paid_at !== null && {
       title: "Paid",
       at: purchase.paid_at,
-      note: "The marketplace holds the money, and the file can be downloaded.",
+      note: paidNote(purchase),
     },
     ...unpaidSteps(purchase),
     purchase.disputed_at !== null && {

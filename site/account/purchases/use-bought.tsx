@@ -1,9 +1,9 @@
 /** Shows how programs read the purchased file, with the purchase's id filled in. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { SnippetTabs } from "../../catalogue/dataset/use/snippet-tabs.tsx";
 import { boughtSnippets } from "../../catalogue/dataset/use/snippets.ts";
 import { sqlPath } from "../../catalogue/sql/sql-form.tsx";
 import { Card } from "../../kit/parts.tsx";
-import { Snippet } from "../../scripts/copyable.tsx";
 
 /** Formats that never hold a table. Any other file may. */
 const formatsWithoutTable = new Set(["zip"]);
@@ -17,8 +17,8 @@ export function UseBought({ purchase }: Props): JSX.Element {
   return (
     <Card title="Use it in a program">
       <p class="small muted">
-        With an <a href="/account/keys">API key</a> with the scope “read”. The download addresses in
-        its answers work for a minute. The key's page has the profile file of Delta Sharing.
+        You need an <a href="/account/keys">API key</a> with the scope “read”. A download address
+        works for one minute. The profile file for Delta Sharing is on the key's page.
       </p>
       {hasTable && (
         <p class="small">
@@ -26,9 +26,7 @@ export function UseBought({ purchase }: Props): JSX.Element {
           <a href={sqlPath(datasetId)}>query its rows with SQL</a>.
         </p>
       )}
-      {boughtSnippets(links.self, { hasTable, datasetId }).map(({ title, text }) => (
-        <Snippet place={title} text={text} />
-      ))}
+      <SnippetTabs name="bought" snippets={boughtSnippets(links.self, { hasTable, datasetId })} />
     </Card>
   );
 }

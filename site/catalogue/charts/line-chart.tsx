@@ -3,6 +3,7 @@ import { extent } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { formatNumber } from "../../kit/format.ts";
+import { tickFormat } from "./axis.ts";
 import { Legend } from "./legend.tsx";
 import { short, shortName } from "./marks.ts";
 import { ValueAxis } from "./value-axis.tsx";
@@ -49,7 +50,8 @@ export function LineChart(props: LineChartProps): JSX.Element {
   )
     .defined((_, index) => isNumber(range?.lows[index]) && isNumber(range?.highs[index]))
     .digits(1);
-  const timeText = x.tickFormat();
+  const ticks = x.ticks(tickCounts.x);
+  const timeText = tickFormat(ticks);
   const lineClass = (index: number) =>
     lines.length === 1 ? "chart-line" : `chart-line line-${index + 1}`;
   const title = `${label}, between ${format(low)} and ${format(high)}`;
@@ -68,7 +70,7 @@ export function LineChart(props: LineChartProps): JSX.Element {
       <section class="chart-scroll" tabindex="0" aria-label={shortName(label)}>
         <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={title}>
           <ValueAxis {...{ y, plot, format }} ticks={y.ticks(tickCounts.y)} />
-          {x.ticks(tickCounts.x).map((tick) => (
+          {ticks.map((tick) => (
             <>
               <path class="chart-base" d={`M${short(x(tick))} ${plot.base}v5`} />
               <text

@@ -68,7 +68,7 @@ export function MonthBars({ label, months, parts, format }: MonthBarsProps): JSX
             text-anchor="middle"
             safe
           >
-            {formatMonth(month)}
+            {formatMonth(month, "short")}
           </text>
         ))}
       </svg>

@@ -66,7 +66,7 @@ function lossText(before: number, after: number): string {
 
 function productText(parts: readonly WaterfallPart[]): string {
   const taking = parts.filter(({ share }) => share < 0.9995);
-  if (taking.length === 0) return "No part takes anything";
+  if (taking.length === 0) return "Nothing was deducted";
   return `Parts multiply: ${["100", ...taking.map(({ share }) => formatNumber(share))].join(" × ")}`;
 }
 

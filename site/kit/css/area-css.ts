@@ -89,7 +89,11 @@ export const areaCss = `
 .receipt-jws { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media print { .side, .bar, .foot, .actions { display: none; } .area { display: block; } }
 .halves { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); align-items: start; }
-.account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); }
+.account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(10.5rem, 100%), 1fr)); }
+.account .tiles:has(> :nth-child(6):last-child) { grid-template-columns: repeat(auto-fit, minmax(min(15.5rem, 100%), 1fr)); }
+@media (max-width: 62rem) {
+  .account .tiles:has(> :nth-child(4):last-child) { grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
+}
 .todo, .notifications, .budgets { list-style: none; margin: 0; padding: 0; display: grid; }
 .todo li {
   display: grid; grid-template-columns: 1.4rem minmax(0, 1fr) auto; gap: .1rem .85rem; align-items: center;

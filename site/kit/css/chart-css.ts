@@ -12,7 +12,8 @@ export const chartCss = `
   stroke-linecap: round; vector-effect: non-scaling-stroke;
 }
 .chart-filled { fill: var(--seq-4); fill-opacity: .2; }
-.chart-wide { display: block; width: 100%; height: auto; max-width: 34rem; }
+.chart-wide { display: block; width: 100%; height: auto; max-width: 34rem; overflow: visible; }
+@media (max-width: 30rem) { .chart-wide .chart-label { font-size: 17px; } }
 .chart-label { fill: var(--muted); font-size: 11px; font-variant-numeric: tabular-nums; }
 .chart-label.strong { fill: var(--text); font-weight: var(--bold); }
 .chart-scroll { overflow-x: auto; max-width: 100%; }
@@ -61,7 +62,7 @@ export const chartCss = `
 .places-map { display: block; width: 100%; height: auto; border-radius: var(--r2); }
 .map-outline { fill: none; stroke: var(--seq-4); stroke-width: 1; stroke-linejoin: round; }
 @media (max-width: 48rem) {
-  .chart-wide .chart-label { font-size: 15px; }
+  .chart-scroll .chart-label { font-size: 14px; }
   .tops li { grid-template-columns: minmax(0, 8rem) minmax(2rem, 1fr) 3.8rem; }
   .tops li > :nth-child(4) { display: none; }
   .waterfall li { grid-template-columns: 6.5rem minmax(3rem, 1fr) 2.2rem; }

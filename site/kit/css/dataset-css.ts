@@ -130,6 +130,10 @@ table.rows td > div { min-width: 0; }
 .drawer > summary { padding: .6rem 1rem; font-weight: var(--medium); }
 .drawer > :not(summary) { padding: 0 1rem 1rem; }
 .sql-form textarea { width: 100%; font: 400 var(--fs-1)/1.5 var(--mono); }
+.follow { display: flex; align-items: center; flex-wrap: wrap; gap: .3rem .7rem; }
+.letters.full li { max-width: none; }
+.tops.star-counts { max-width: 26rem; }
+.tops.star-counts li { grid-template-columns: 4.5rem minmax(3rem, 1fr) 2.5rem; }
 .snippets { display: flex; flex-wrap: wrap; gap: .4rem; border: 0; margin: 0; padding: 0; min-width: 0; position: relative; }
 .snippets > input { position: absolute; opacity: 0; min-height: 0; width: 1px; height: 1px; }
 .snippets > label {

@@ -103,9 +103,11 @@ export const frontCss = `
 .front-pair .card { align-content: start; }
 @media (max-width: 48rem) {
   .front-part { padding-block: 1.5rem; }
+  .agent-run li { grid-template-columns: minmax(0, 1fr); }
+}
+@media (max-width: 30rem) {
   .hero .find { flex-direction: column; }
   .hero .suggestions { top: 3.25rem; }
-  .agent-run li { grid-template-columns: minmax(0, 1fr); }
 }
 @media (forced-colors: active) {
   .tile-score { fill: CanvasText; }

@@ -69,7 +69,7 @@ test("without places the map shows the box of all coordinates, and names its sid
 
 test("columns that are each other's opposite are left out, and noise is in no pair", async () => {
   const html = await (<Pairs profile={profile} />);
-  const [shown = "", left = ""] = html.split("Left out");
+  const [shown = "", left = ""] = html.split("Not shown");
   expect(left).toContain("rising");
   expect(
     shown

@@ -87,7 +87,7 @@ test("parts of a waterfall multiply, each begins where the last ended, and point
     Number(points),
   );
   expect(losses.reduce((sum, points) => sum + points, 0)).toBe(100 - Math.round(88.11));
-  expect(await (<Waterfall parts={[]} />)).toContain("No part takes anything");
+  expect(await (<Waterfall parts={[]} />)).toContain("Nothing was deducted");
 });
 
 test("lines and their range break at gaps, and a single value is a dot", async () => {

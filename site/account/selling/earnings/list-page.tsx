@@ -193,7 +193,7 @@ function Downloads({ filter, by }: { filter: EarningsFilter; by: EarningGroup })
   ];
   return (
     <p>
-      Save as CSV:{" "}
+      Export as CSV:{" "}
       {files.map(([label, path, more], index) => (
         <>
           {index > 0 && " · "}

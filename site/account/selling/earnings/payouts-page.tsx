@@ -56,7 +56,7 @@ export function PayoutsPage({ frame, filter, payouts, agents }: PayoutsProps): J
           />
           <CursorPager url={frame.url} nextCursor={payouts.pagination.next_cursor} />
           <p>
-            <a href={filteredPath(`${path}/download`, filter)}>Save as CSV</a>
+            <a href={filteredPath(`${path}/download`, filter)}>Export as CSV</a>
           </p>
         </>
       )}

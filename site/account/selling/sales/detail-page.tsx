@@ -127,14 +127,14 @@ function MoneyCard({ sale }: { sale: SaleView }): JSX.Element {
       <Facts
         facts={[
           ["Price", money(sale.price_cents)],
-          ["Fee", money(sale.fee_cents)],
-          ["You get", money(sale.status === "refunded" ? 0 : sale.net_cents)],
+          ["Fee", money(sale.status === "refunded" ? 0 : sale.fee_cents)],
+          ["You receive", money(sale.status === "refunded" ? 0 : sale.net_cents)],
           at("Sold", sale.sold_at),
           at("In escrow until", sale.release_due_at),
           at("Released", sale.released_at),
           at("Paid out", sale.transferred_at),
           at("Refunded", sale.refunded_at),
-          refundCause && ["Why", <span safe>{refundCauseWords[refundCause]}</span>],
+          refundCause && ["Reason", <span safe>{refundCauseWords[refundCause]}</span>],
           ["Sale", <code safe>{sale.id}</code>],
         ]}
       />

@@ -50,13 +50,13 @@ export function SalesPage(props: SalesProps): JSX.Element {
               "Sold",
               "Agent",
               { label: "Price", kind: "number" },
-              { label: "You get", kind: "number" },
+              { label: "You receive", kind: "number" },
             ]}
             rows={page.items.map(saleCells)}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />
           <p>
-            <a href={`${paths.sales}/download`}>Save as CSV</a> ·{" "}
+            <a href={`${paths.sales}/download`}>Export as CSV</a> ·{" "}
             <a href={paths.earnings}>See earnings by month, dataset and agent</a>
           </p>
         </>
@@ -84,7 +84,7 @@ function SalesFigures(props: { summary: SalesSummary; payouts: PayoutState }): J
         },
         { label: "Paid out", value: money(summary.paidOutCents), note: "After the fee" },
         { label: "Refunded", value: money(summary.refundedCents), note: "Back to buyers" },
-        { label: "Fees", value: money(summary.feeCents), note: "Owner the marketplace" },
+        { label: "Fees", value: money(summary.feeCents), note: "Kept by the marketplace" },
       ]}
     />
   );
@@ -101,7 +101,7 @@ function saleCells(sale: Sale): JSX.Element[] {
       <span class="muted small">
         <span safe>{`Version ${sale.version}, `}</span>
         <a href={`${paths.sales}/${sale.id}`}>
-          the sale<span class="unseen" safe>{` of ${sale.title}`}</span>
+          details<span class="unseen" safe>{` of the sale of ${sale.title}`}</span>
         </a>
       </span>
     </span>,

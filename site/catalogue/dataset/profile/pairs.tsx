@@ -53,7 +53,7 @@ export function Pairs({
       {shown.length > 0 && (
         <>
           <p class="small muted" safe>
-            {`The ${shown.length} strongest of ${counted(total, "pair")}. 0 means unrelated, 1 means that one column predicts the other exactly.`}
+            {`${shownText(shown.length, total)} 0 means unrelated; 1 means that one column predicts the other exactly.`}
           </p>
           <ul class="tops pairs">
             {shown.map(({ pair, value }) => (
@@ -69,12 +69,17 @@ export function Pairs({
       )}
       {defined.length > 0 && (
         <p class="small muted">
-          {`Left out because one column determines the other: ${counted(defined.length, "pair")}, such as `}
+          {`Not shown, because one column determines the other: ${counted(defined.length, "pair")}, such as `}
           <Foreign text={(defined[0]?.pair.columns ?? []).map(shortName).join(" and ")} />.
         </p>
       )}
     </section>
   );
+}
+
+function shownText(shown: number, total: number): string {
+  if (shown < total) return `The ${shown} strongest of ${counted(total, "pair")}.`;
+  return total === 1 ? "The only pair." : "The strongest pair comes first.";
 }
 
 const wordFor = (value: number): string =>

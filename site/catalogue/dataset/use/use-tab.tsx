@@ -2,14 +2,14 @@
 import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 import { DatasetDoors } from "../../../connect/dataset-doors.tsx";
 import { Foreign } from "../../../kit/parts.tsx";
-import { CopyBlock, Snippet as SnippetBlock } from "../../../scripts/copyable.tsx";
+import { CopyBlock } from "../../../scripts/copyable.tsx";
 import { bibtexOf, citationOf } from "./cite.ts";
+import { SnippetTabs } from "./snippet-tabs.tsx";
 import {
   boughtSnippets,
   mcpSnippet,
   PURCHASE_PLACEHOLDER,
   packageSnippets,
-  type Snippet,
   snippetsOf,
 } from "./snippets.ts";
 
@@ -55,26 +55,5 @@ function OnceBought({ dataset, baseUrl }: Omit<UseTabProps, "mcpUrl">): JSX.Elem
         snippets={boughtSnippets(address, { hasTable, datasetId: dataset.id })}
       />
     </section>
-  );
-}
-
-/** One snippet at a time. The choice is a radio button, so it needs no script. */
-function SnippetTabs({ name, snippets }: { name: string; snippets: Snippet[] }): JSX.Element {
-  return (
-    <fieldset class="snippets">
-      <legend class="unseen">Tool</legend>
-      {snippets.map(({ title, text, more = [] }, at) => (
-        <>
-          <input type="radio" name={name} id={`${name}-${at}`} checked={at === 0} />
-          <label for={`${name}-${at}`}>{title}</label>
-          <div class="stack-s">
-            <CopyBlock name={title} text={text} />
-            {more.map((one) => (
-              <SnippetBlock {...one} />
-            ))}
-          </div>
-        </>
-      ))}
-    </fieldset>
   );
 }

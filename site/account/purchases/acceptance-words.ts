@@ -1,0 +1,49 @@
+/** The names of a contract's standard (ODCS) in words. Everything else is shown unchanged. */
+import type { Operator } from "../../../market/purchase/acceptance/schemas.ts";
+import { formatNumber } from "../../kit/format.ts";
+
+const metricWords: Record<string, string> = {
+  rowCount: "Number of rows",
+  nullValues: "Missing values",
+  missingValues: "Missing values",
+  invalidValues: "Values that are not in the list",
+  duplicateValues: "Duplicate values",
+  query: "SQL condition",
+};
+
+const operatorWords: Record<Operator, string> = {
+  mustBe: "exactly",
+  mustNotBe: "anything but",
+  mustBeGreaterThan: "more than",
+  mustBeGreaterOrEqualTo: "at least",
+  mustBeLessThan: "less than",
+  mustBeLessOrEqualTo: "at most",
+  mustBeBetween: "between",
+  mustNotBeBetween: "not between",
+};
+
+const anyType = "any type";
+
+/** Of `duplicateValues of item_id`: "Duplicate values in item_id". */
+export function checkWords(title: string): string {
+  const [, metric = "", column] = /^(\w+)(?: of (.+))?$/s.exec(title) ?? [];
+  const words = Object.hasOwn(metricWords, metric) ? metricWords[metric] : undefined;
+  if (words !== undefined) return column === undefined ? words : `${words} in ${column}`;
+  return title.replace(/^column /, "Column ");
+}
+
+/** Of `mustBeGreaterOrEqualTo 12000`: "at least 12,000". */
+export function expectedWords(expected: string): string {
+  if (expected === anyType) return "exists";
+  const [, operator = "", value = ""] = /^(\w+) (.*)$/s.exec(expected) ?? [];
+  if (!Object.hasOwn(operatorWords, operator)) return expected;
+  if (value === "true" && operator === "mustBe") return "true";
+  return `${operatorWords[operator as Operator]} ${value.split(" and ").map(shownValue).join(" and ")}`;
+}
+
+export function shownFigure(figure: string | number | boolean): string {
+  return typeof figure === "number" ? formatNumber(figure) : String(figure);
+}
+
+const shownValue = (value: string): string =>
+  /^-?\d+(?:\.\d+)?$/.test(value) ? formatNumber(Number(value)) : value;

@@ -1,0 +1,34 @@
+/** A contract's results read as sentences, whatever their columns are called. */
+import { expect, test } from "bun:test";
+import {
+  checkWords,
+  expectedWords,
+  shownFigure,
+} from "../../../site/account/purchases/acceptance-words.ts";
+
+test.each([
+  ["rowCount", "Number of rows"],
+  ["duplicateValues of item of the day", "Duplicate values in item of the day"],
+  ["query of day", "SQL condition in day"],
+  ["column item_id", "Column item_id"],
+  ["constructor of x", "constructor of x"],
+  ["Fresh enough", "Fresh enough"],
+])("the check %p reads %p", (title, words) => {
+  expect(checkWords(title)).toBe(words);
+});
+
+test.each([
+  ["mustBeGreaterOrEqualTo 12000", "at least 12,000"],
+  ["mustBeBetween 1 and 5000", "between 1 and 5,000"],
+  ["mustBe true", "true"],
+  ["mustBe ", "exactly "],
+  ["any type", "exists"],
+  ["string", "string"],
+])("the expectation %p reads %p", (expected, words) => {
+  expect(expectedWords(expected)).toBe(words);
+});
+
+test("figures are grouped, and whole numbers beyond 2^53 stay exact", () => {
+  expect(shownFigure(12_360)).toBe("12,360");
+  expect(shownFigure("9007199254740993")).toBe("9007199254740993");
+});
