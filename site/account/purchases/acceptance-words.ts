@@ -1,5 +1,5 @@
 /** The names of a contract's standard (ODCS) in words. Everything else is shown unchanged. */
-import type { Operator } from "../../../market/purchase/acceptance/schemas.ts";
+import type { Operator } from "../../../market/acceptance/schemas.ts";
 import { formatNumber } from "../../kit/format.ts";
 
 const metricWords: Record<string, string> = {
