@@ -4,7 +4,7 @@ import type { RawKind } from "../base/table.ts";
 import { booleanTypesOf } from "./formats/boolean-words.ts";
 import { dateFormatsOf } from "./formats/date-formats.ts";
 import { epochTypesOf } from "./formats/epochs.ts";
-import { compactDay, compactMonth, isoTypes } from "./formats/iso-types.ts";
+import { compactDay, compactMonth, isoTypes, plainYear } from "./formats/iso-types.ts";
 import { numberFormatsOf } from "./formats/number-formats.ts";
 import type { TextType } from "./formats/text-type.ts";
 
@@ -107,7 +107,9 @@ export function typesOf(origin: TextOrigin, first: string): readonly TextType[] 
     const marked = numbers.filter(
       ({ unit, thousands }) => unit || showsThousands(first, thousands),
     );
-    return [...isoTypes, ...dates, ...marked, stringType];
+    const isYear = /^\d{4}$/.test(first);
+    if (isYear && !yearName.test(name)) return [...marked, stringType];
+    return [...(isYear ? [plainYear] : []), ...isoTypes, ...dates, ...marked, stringType];
   }
   const isCompact = (type: TextType): boolean => type === compactDay || type === compactMonth;
   const compact = dates.filter(isCompact);
@@ -125,6 +127,9 @@ export function typesOf(origin: TextOrigin, first: string): readonly TextType[] 
     stringType,
   ];
 }
+
+/** Names of quoted years; other words of four digits are codes. Keys of records are called `key`. */
+const yearName = /year|date|\bann(o|ée|ee)\b|jahr|año|\bano\b|^key$/i;
 
 function showsThousands(value: string, separators: string | undefined): boolean {
   const found = /[0-9]([^0-9])[0-9]{3}(?![0-9])/.exec(value)?.[1];

@@ -16,6 +16,7 @@ import {
   type TextEncoding,
   utf8Head,
 } from "./encoding.ts";
+import { fixedFields } from "./fixed-width.ts";
 import { formatOfHint } from "./hints.ts";
 import { isOldArrowStream } from "./old-arrow.ts";
 import {
@@ -274,6 +275,7 @@ function detectText(
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
   const found = sniffBelow(commentBlock.exec(text)?.[0] ?? "", encoding, filePath, hints);
   if (found) return found;
+  if (hinted !== "txt" && fixedFields(text, whole)) return { kind: "inner", format: "fwf" };
   return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
 }
 

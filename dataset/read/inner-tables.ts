@@ -21,6 +21,7 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   sav: async () => (await import("./statistics/sav.ts")).openSav,
   xpt: async () => (await import("./statistics/xport.ts")).openXport,
   sas7bdat: async () => (await import("./statistics/sas7bdat.ts")).openSas,
+  fwf: async () => (await import("./fixed-width/source.ts")).openFixedWidth,
   npy: async () => (await import("./arrays/npy.ts")).openNpy,
   npz: async () => (await import("./arrays/npy.ts")).openNpz,
   netcdf: async () => (await import("./arrays/netcdf.ts")).openNetCdf,

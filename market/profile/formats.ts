@@ -71,6 +71,7 @@ export const readFormats = {
     extensions: ["tsv", "tab"],
     hints: ["text/tab-separated-values"],
   },
+  fwf: { title: "fixed width", kind: "delimited text", extensions: ["fwf"], hints: ["prn"] },
   arff: { title: "ARFF", kind: "delimited text", extensions: ["arff"] },
   json: { title: "JSON", kind: "JSON", extensions: ["json"], hints: ["application/json"] },
   jsonl: {
@@ -186,6 +187,7 @@ export type ReadFormat = keyof typeof readFormats;
 
 const asTable = "write it as CSV or Parquet";
 const eachTable = "export each table as CSV or Parquet";
+const asZip = "pack the files as zip or tar";
 const eachArray = "write its arrays as tables, in CSV or Parquet";
 
 /** Formats that are recognised and refused, by their name in profiles: what to do instead. */
@@ -195,6 +197,9 @@ export const refusedFormats = {
   rds: { title: "R objects (rds)", instead: asTable },
   rdata: { title: "R objects (RData)", instead: asTable },
   hdf5: { title: "HDF5 and NetCDF-4 files", instead: eachArray },
+  sas7bcat: { title: "SAS catalogs", instead: "upload the data file (sas7bdat)" },
+  "7z": { title: "7z archives", instead: asZip },
+  rar: { title: "RAR archives", instead: asZip },
   mat: { title: "MATLAB files", instead: eachArray },
   fits: { title: "FITS files", instead: asTable },
   pickle: { title: "Python pickles", instead: asTable },

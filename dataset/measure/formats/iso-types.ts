@@ -82,6 +82,16 @@ export const compactMonth: TextType = {
 };
 
 const year = "(?:1[5-9]|2[01])[0-9]{2}";
+/** Years in quotes; without them they are integers. */
+export const plainYear: TextType = {
+  type: "date",
+  pattern: `^${year}$`,
+  format: "YYYY",
+  precision: "year",
+  cast: (text) => parseDate(text.str.replace("$", "-01-01"), "%Y-%m-%d"),
+  suspects: (text) => text.str.contains(`^${year}$`).not().sum(),
+};
+
 const mixedDays = `^${year}(?:-[0-9]{2}(?:-[0-9]{2})?)?$`;
 
 /** Days, months and years in one column. */

@@ -17,19 +17,15 @@ export type ArchiveContent =
 
 const namesShownMax = 10;
 
-/** Entries that mark a zip file as an office document, e-book or program. */
-const documentMarks: ReadonlySet<string> = new Set([
-  "[Content_Types].xml",
-  "mimetype",
-  "META-INF/MANIFEST.MF",
-]);
+/** Entries that mark a zip file as an office document, e-book or program; `jar` packs data as well. */
+const documentMark = /^(\[Content_Types\]\.xml|mimetype)$|\.(class|dex)$/;
 
 /**
  * Decides what an archive is sold for. More images than tables make it an image archive. Throws
  * `DatasetRefusal` if it contains neither.
  */
 export async function findContent(archive: Archive): Promise<ArchiveContent> {
-  if (archive.kind !== "folder" && archive.files.some(({ name }) => documentMarks.has(name))) {
+  if (archive.kind !== "folder" && archive.files.some(({ name }) => documentMark.test(name))) {
     const detail = "The zip archive is an office document, e-book or program.";
     throw new DatasetRefusal("unsupported_format", detail, archive.kind);
   }
@@ -65,10 +61,13 @@ function nothingFound(archive: Archive, found: Classified): DatasetRefusal {
   return new DatasetRefusal("archive_without_data", detail, kind);
 }
 
+/** What systems add to every archive. */
+const clutter = /(^|[/\\])(__macosx[/\\].*|\._[^/\\]*|\.ds_store|thumbs\.db|desktop\.ini)$/i;
+
 /** Alerts about everything in the archive that is neither profiled nor shown. */
 export function describeRest(archive: Archive, used: ReadonlySet<ArchiveEntry>): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
-  const rest = archive.files.filter((file) => !used.has(file));
+  const rest = archive.files.filter((file) => !used.has(file) && !clutter.test(file.name));
   if (rest.length > 0) {
     const detail = `${subjectOf(archive)} also holds ${counted(rest.length, "file")} that the profile leaves out: ${namesOf(rest)}.`;
     alerts.push({ code: "other_files", detail });

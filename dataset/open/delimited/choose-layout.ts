@@ -1,6 +1,7 @@
 /** Chooses the delimiter and quoting that best explain the beginning of delimited text. */
 import {
   type Candidate,
+  dividesThousands,
   judge,
   looksLikeProse,
   usualRows,
@@ -154,7 +155,7 @@ function fits(candidate: Candidate, whole: boolean, trusted: boolean, head: Buff
     return width >= wideColumnsMin || opensLongCell(candidate, head);
   }
   if (records.length === 1) return isHeaderAlone(records[0]?.cells ?? []);
-  if (records.length < 2 || looksLikeProse(records)) return false;
+  if (records.length < 2 || looksLikeProse(records) || dividesThousands(candidate)) return false;
   return fit >= consistentShareMin || runs >= unusualShareMin;
 }
 

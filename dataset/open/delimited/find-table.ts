@@ -179,6 +179,17 @@ type Described = Pick<
 function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: Texts): Described {
   const top = block.slice(0, headRows);
   const rows = top.map((record) => texts(record));
+  const lone = loneName(rows, usualWidth);
+  if (lone !== null) {
+    const first = block[lone.at + 1] ?? null;
+    const headerBytes = (block[lone.at]?.end ?? 0) - (block[lone.at]?.start ?? 0);
+    const shape = { columns: lone.names.length, names: lone.names, first, headerBytes };
+    const isTitle = lone.names.every((name) => name === "");
+    const named = isTitle
+      ? { names: null, headerRows: 0, titleRows: 1 }
+      : { headerRows: 1, titleRows: 0 };
+    return { ...shape, ...named, skipsEmptyRows: false };
+  }
   const { from, to } = findHeader(rows, usualWidth);
   const isPresent = (record: HeadRecord): boolean => !record.empty;
   const titleRows = top.slice(0, from).filter(isPresent).length;
@@ -223,6 +234,32 @@ function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: 
   const mayBeData = votesOf(fitted, columnKinds(judged, fitted.length)).names === 0;
   const found = { columns: fitted.length, names: fitted, mayBeData };
   return { ...shape, ...found, headerRows, titleRows, skipsEmptyRows };
+}
+
+const nameCharsMax = 80;
+
+/**
+ * One name above other rows: with delimiters in it above a column of values, `Bands(42), Rows(64)`, or
+ * R's name of a column beside row numbers.
+ */
+function loneName(
+  rows: readonly (readonly string[])[],
+  columns: number,
+): { names: string[]; at: number } | null {
+  const at = rows.findIndex((row) => filledOf(row) > 0);
+  const head = rows[at] ?? [];
+  const below = rows.slice(at + 1).filter((row) => filledOf(row) > 0);
+  const [lead = "", ...others] = head;
+  if (at < 0 || below.length < longerRowsMin || isValue(lead)) return null;
+  if (columns === 1 && others.length > 0) {
+    const isSpoken = others.every((cell) => /^\s+\S/.test(cell));
+    const isColumn = below.every((row) => row.length === 1 && isValue(row[0] ?? ""));
+    const name = head.join(",").trim();
+    return isSpoken && isColumn ? { names: [name.length > nameCharsMax ? "" : name], at } : null;
+  }
+  if (columns !== 2 || head.length !== 1 || lead.length > nameCharsMax) return null;
+  const isNumbered = below.every((row, i) => row.length === 2 && row[0] === String(i + 1));
+  return isNumbered ? { names: ["", lead], at } : null;
 }
 
 /** Whether a row states the numbers of rows and columns that follow, as scikit-learn's files do. */

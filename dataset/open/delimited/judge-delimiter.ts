@@ -1,6 +1,6 @@
 /** Measures how well a delimiter and its quoting explain the beginning of a file. */
 import { kindOf, valueKinds } from "./cell-kind.ts";
-import type { RecordLayout } from "./layout.ts";
+import { COMMA, type RecordLayout } from "./layout.ts";
 import { type HeadRecord, readHead } from "./read-head.ts";
 
 /** Records and bytes that are enough to recognise a dialect. */
@@ -85,6 +85,21 @@ export function valuesShare(candidate: Candidate): number {
   const kinds = cells.map(kindOf).filter((kind) => kind !== "missing");
   const values = kinds.filter((kind) => valueKinds.has(kind));
   return kinds.length === 0 ? 0 : values.length / kinds.length;
+}
+
+const dividedShareMin = 0.8;
+
+/** Whether commas are inside of numbers that blanks separate: `1940   99,840   55,640`. */
+export function dividesThousands(candidate: Candidate): boolean {
+  if (candidate.layout.delimiter !== COMMA) return false;
+  const pairs = usualRows(candidate)
+    .slice(0, 50)
+    .flatMap((row) => row.slice(1).map((cell, i) => [row[i] ?? "", cell] as const));
+  const divided = pairs.filter(
+    ([left, right]) => /(^|\s|-)\d{1,3}$/.test(left) && /^\d{3}(?!\d)/.test(right),
+  );
+  const isSpaced = divided.some(([left]) => /\S\s{2,}\S/.test(left));
+  return isSpaced && divided.length >= pairs.length * dividedShareMin;
 }
 
 /**

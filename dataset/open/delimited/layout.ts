@@ -19,6 +19,7 @@ export type RecordLayout = {
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 export const TAB = 9;
+export const COMMA = 44;
 export const BLANK = 32;
 export const DOUBLE_QUOTE = 34;
 export const HASH = 35;

@@ -53,6 +53,11 @@ describe("an archive of one table", () => {
       "zip",
       () => zipOf({ "rain.data.gz": gzipSync(CSV) }),
     ],
+    [
+      "a manifest, as jar writes it",
+      "zip",
+      () => zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0\n", "rain.csv": CSV }),
+    ],
     ["a name as documentation has it", "zip", () => zipOf({ "metadata.csv": CSV })],
     ["documentation in JSON", "zip", () => zipOf({ "rain.csv": CSV, "datapackage.json": "{}" })],
     ["more text beside it", "zip", () => zipOf({ "rain.csv": CSV, "about.txt": "Some words." })],
@@ -184,6 +189,11 @@ const refused: {
     name: "an office document",
     code: "unsupported_format",
     make: () => zipOf({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<w/>" }),
+  },
+  {
+    name: "a program",
+    code: "unsupported_format",
+    make: () => zipOf({ "META-INF/MANIFEST.MF": "Main-Class: A\n", "A.class": "x", "a.csv": CSV }),
   },
   {
     name: "a cut zip",

@@ -89,3 +89,22 @@ test("ids, codes and years are counted, not measured", async () => {
   const measured = profile.columns.filter(({ mean }) => mean !== null).map(({ name }) => name);
   expect(measured).toEqual(["value"]);
 });
+
+const values = Array.from({ length: 30 }, (_, i) => ` .${4700 + i * 7}`).join("\n");
+
+/** As in avehtari/ROS-Examples, `girls.dat`, and alstat/Analysis-with-Programming, `Grass64by64.txt`. */
+test.each([
+  ["Bands(42), Columns(64), Rows(64)", "Bands(42), Columns(64), Rows(64)"],
+  [`Proportion of girl births in Vienna, 1908-1909, out of ${"an average ".repeat(4)}`, "column_1"],
+])("a line with commas above one column names no others: %s", async (line, name) => {
+  const { profile } = generated(await profileBytes(folder.path, `${line}\n${values}\n`));
+  expect([profile.row_count, typesOf(profile)]).toEqual([30, [`${name}:number`]]);
+});
+
+/** As in avehtari/ROS-Examples, `bldg.dat`. */
+test("R's name of the only column stands above row numbers", async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => `"${i + 1}" ${i % 7}`).join("\n");
+  const { profile } = generated(await profileBytes(folder.path, `"bldg.dist"\n${rows}\n`));
+  expect(profile.columns[1]?.name).toBe("bldg.dist");
+  expect(profile.row_count).toBe(30);
+});

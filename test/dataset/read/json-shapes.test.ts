@@ -312,3 +312,12 @@ describe("members of a document next to its table", () => {
     );
   });
 });
+
+test("years in quotes are years if their name says so, and codes otherwise", async () => {
+  const records = ["1992", "1993", "2001"].map((year) => ({ year, code: year }));
+  const { profile } = generated(await profileBytes(folder.path, JSON.stringify(records)));
+  expect(profile.columns.map(({ type, format, precision }) => [type, format, precision])).toEqual([
+    ["date", "YYYY", "year"],
+    ["string", undefined, undefined],
+  ]);
+});
