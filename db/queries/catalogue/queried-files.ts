@@ -92,6 +92,7 @@ export async function findMatchedListings(db: Database, ids: readonly string[]) 
       title: listings.title,
       rowCount: listings.rowCount,
       columnCount: listings.columnCount,
+      distributions: listings.distributions,
     })
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))

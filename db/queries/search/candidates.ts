@@ -28,7 +28,8 @@ export type CandidateRow = {
   pairs: number;
   /** Postgres' rank by the frequency and proximity of the words, from 0 to 1. */
   density: number;
-  qualityScore: number;
+  /** Null if the file is not scored. */
+  qualityScore: number | null;
   publishedAtSeconds: number;
 };
 
@@ -80,7 +81,7 @@ export async function findCandidates(
     ${isTwofold ? sql`with first as materialized (${candidatesOf(listed, only, ofSet(0))})` : sql``}
     select string_agg(concat('["', id, '","', ${gradeDigits(grades.gradings)}, '",', concat_ws(',',
       ${pairCount(grades.pairs)}, ts_rank(search_vector, ${grades.any}::tsquery),
-      coalesce(quality_score, 0), date_part('epoch', published_at)), ']'), ',') as rows,
+      coalesce(quality_score::text, 'null'), date_part('epoch', published_at)), ']'), ',') as rows,
       ${first} as found, ${countsBeside(beside, first, counts)} as counts
     from ${isTwofold ? firstOrAlso(listed, otherwise) : candidates(listed, sets)}
   `);
@@ -116,7 +117,7 @@ type Fields = [
   grades: string,
   pairs: number,
   density: number,
-  qualityScore: number,
+  qualityScore: number | null,
   publishedAtSeconds: number,
 ];
 

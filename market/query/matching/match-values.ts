@@ -170,7 +170,9 @@ async function decideAccess(
     if (readable) return "open";
     const columnValuesMax = Math.max(...columns.map(({ distinct }) => distinct));
     const valuesCount = sketch.hashes.length;
-    const refusal = noisedRefusal({ isKnown: accountId !== null, valuesCount, columnValuesMax });
+    const { distributions } = listing;
+    const isKnown = accountId !== null;
+    const refusal = noisedRefusal({ isKnown, valuesCount, columnValuesMax, distributions });
     return refusal ?? "noised";
   };
   const decided = await Promise.all(candidates.map(decide));

@@ -1,4 +1,5 @@
 /** How many of a caller's values a column has, and how precisely that is said. Pure. */
+import type { DistributionLevel } from "../../../db/vocabulary/listing.ts";
 import { compareHashes } from "../../profile/join/rules.ts";
 import type { JoinColumn } from "../../profile/join/schemas.ts";
 import { JOIN_HASH_LIMIT } from "../../profile/join/vocabulary.ts";
@@ -75,14 +76,22 @@ export function estimateNoised(
   };
 }
 
-type Noised = { isKnown: boolean; valuesCount: number; columnValuesMax: number };
+type Noised = {
+  isKnown: boolean;
+  valuesCount: number;
+  columnValuesMax: number;
+  distributions: DistributionLevel;
+};
 
 /** Why a paid dataset that the caller may not read gives no answer; null if it does. */
 export function noisedRefusal({
   isKnown,
   valuesCount,
   columnValuesMax,
+  distributions,
 }: Noised): NotComparedReason | null {
+  // Its seller shows none of the values that occur, so nobody may ask for them one by one.
+  if (distributions === "coarse") return "values_withheld";
   if (!isKnown) return "needs_account";
   if (columnValuesMax < PAID_MATCH_VALUES_MIN) return "no_keys";
   return valuesCount < PAID_MATCH_VALUES_MIN ? "too_few_values" : null;
@@ -97,6 +106,8 @@ export const notComparedWords: Record<NotComparedReason, string> = {
   sample_too_small:
     "Its columns are so large that only a part of their values is compared, which has too few of yours to tell. " +
     "Give more values, or look them up with query_dataset.",
+  values_withheld:
+    "Its seller withholds which values occur. Look at its sample with get_sample before buying it.",
   budget_spent:
     "It is paid, and your account has compared as many different sets of values with this version as it " +
     "may. Sets that you gave before are still answered. Buy it to compare exactly.",

@@ -9,5 +9,6 @@ export const notComparedReasons = [
   "too_few_values",
   "sample_too_small",
   "budget_spent",
+  "values_withheld",
 ] as const;
 export type NotComparedReason = (typeof notComparedReasons)[number];

@@ -42,6 +42,9 @@ const shares = {
   fresh: 0.03,
 };
 
+/** What a file without a score, such as running text, counts as: a usual table's score. */
+const UNSCORED_AS = 0.85;
+
 /** The most that similarity in meaning adds. */
 const vectorsShare = 0.5;
 
@@ -95,7 +98,9 @@ export function scoreCandidate(
   const coverage = round(shares.coverage * covered);
   const fields = round(shares.fields * placed);
   const words = round(shares.pairs * pairs + shares.density * row.density);
-  const quality = round(shares.quality * row.qualityScore + shares.fresh * Math.exp(-ageYears));
+  const priors =
+    shares.quality * (row.qualityScore ?? UNSCORED_AS) + shares.fresh * Math.exp(-ageYears);
+  const quality = round(priors);
   const vectors = round(vectorsShare * similarity);
   const total = round(coverage + fields + words + quality + vectors);
   return {

@@ -3325,7 +3325,7 @@ Matches = TypedDict("Matches", {
 MatchesNotComparedItem = TypedDict("MatchesNotComparedItem", {
     "dataset_id": str,
     "title": str,
-    "reason": Literal["no_keys", "needs_account", "too_few_values", "sample_too_small", "budget_spent"],
+    "reason": Literal["no_keys", "needs_account", "too_few_values", "sample_too_small", "budget_spent", "values_withheld"],
     "detail": str,
 })
 

@@ -2394,7 +2394,7 @@ export type Matches = {
   not_compared: ({
     dataset_id: string;
     title: string;
-    reason: "no_keys" | "needs_account" | "too_few_values" | "sample_too_small" | "budget_spent";
+    reason: "no_keys" | "needs_account" | "too_few_values" | "sample_too_small" | "budget_spent" | "values_withheld";
     detail: string;
   })[];
 };

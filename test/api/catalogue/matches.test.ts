@@ -192,6 +192,21 @@ describe(`a paid dataset, run ${run}`, () => {
     expect(matched).toBeLessThan(5);
   });
 
+  test("whose seller withholds values answers only those who may read it", async () => {
+    const client = (at: number) => `client-${run}-${at}`;
+    const title = `Coarse ${run}`;
+    const terms = { title, price_cents: 900, distributions: "coarse" };
+    const coarse = await publishCsv(api, token, many(400, client, "client"), terms);
+    const values = range(0, 300, client);
+    const { token: key } = await newBuyer(api);
+    const refused = await matchIn(coarse, values, key);
+    expect([refused.matches, refused.datasets_compared]).toEqual([[], 0]);
+    expect(refused.not_compared).toMatchObject([{ reason: "values_withheld" }]);
+    expect((await matchIn(coarse, values)).not_compared[0]?.reason).toBe("values_withheld");
+    const own = await matchIn(coarse, values, token);
+    expect(own.matches[0]).toMatchObject({ matched: 300, basis: "exact" });
+  });
+
   test("is found by values only through those that its sample shows", async () => {
     const { token: key } = await newBuyer(api);
     const { body } = await api.send("GET", `/datasets/${paid}/sample?format=json`);

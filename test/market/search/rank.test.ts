@@ -30,6 +30,14 @@ function row(id: string, digits: string): CandidateRow {
 const score = (terms: RankedTerm[], digits: string) =>
   scoreCandidate(terms, row(digits, digits), 0, now);
 
+test("a file without a score ranks between a good and a bad one", () => {
+  const scores = [0.99, null, 0.3].map((qualityScore) => {
+    return scoreCandidate([], { ...row("a", ""), qualityScore }, 0, now).score.total;
+  });
+  expect(scores.toSorted((one, other) => other - one)).toEqual(scores);
+  expect(new Set(scores).size).toBe(3);
+});
+
 /** The listed candidates, best first. */
 function kept(terms: RankedTerm[], candidates: string[]): string[] {
   const ranked = candidates.map((digits) => score(terms, digits));
