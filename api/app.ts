@@ -40,6 +40,7 @@ import { analyticsRoutes } from "./routes/analytics.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
+import { collectionRoutes } from "./routes/collections.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { datasetQueryRoutes, matchingRoutes } from "./routes/dataset-queries.ts";
 import { deltaSharingRoutes } from "./routes/delta-sharing.ts";
@@ -194,6 +195,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(webhookEndpointRoutes(edge))
     .use(savedSearchRoutes(edge))
     .use(followRoutes(edge))
+    .use(collectionRoutes(edge))
     .use(auctionRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))

@@ -7,6 +7,7 @@ import { catalogue } from "./catalogue/contract.ts";
 import { datasetFiles } from "./catalogue/folder/contract.ts";
 import { previews } from "./catalogue/preview/contract.ts";
 import { profiles } from "./catalogue/profiles/contract.ts";
+import { collections } from "./collection/contract.ts";
 import { discovery, problemCodes } from "./discovery/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
@@ -38,6 +39,7 @@ export const contracts = [
   auditLog,
   catalogue,
   datasetFiles,
+  collections,
   discovery,
   earnings,
   analytics,

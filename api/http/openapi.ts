@@ -55,7 +55,11 @@ export const tags = [
     name: "Saved searches",
     description: "Save a search and get notified when a matching dataset goes on sale.",
   },
-  { name: "Follows", description: "Follow sellers and datasets, and get notified of their news." },
+  {
+    name: "Follows",
+    description: "Follow sellers, datasets and collections, and get notified of their news.",
+  },
+  { name: "Collections", description: "Named lists of datasets, public or private." },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Discovery", description: "Documents by which agents and clients find the service." },
   { name: "Service", description: "The health of the service itself." },

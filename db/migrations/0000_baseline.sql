@@ -824,6 +824,28 @@ CREATE TABLE public.chargebacks (
     CONSTRAINT chargebacks_state CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
 );
 
+CREATE TABLE public.collection_items (
+    collection_id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    added_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.collections (
+    id uuid NOT NULL,
+    principal_kind text NOT NULL,
+    principal_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    api_key_id uuid,
+    seller_id uuid,
+    title text NOT NULL,
+    description text,
+    is_public boolean NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT collections_principal_kind CHECK ((principal_kind in ('account', 'agent')))
+);
+
 CREATE TABLE public.connections (
     id uuid NOT NULL,
     account_id uuid NOT NULL,
@@ -1010,12 +1032,14 @@ CREATE TABLE public.follow_news (
     listing_id uuid NOT NULL,
     version integer NOT NULL,
     kind text NOT NULL,
+    collection_id uuid,
     price_cents integer,
     previous_price_cents integer,
     created_at timestamp(3) with time zone NOT NULL,
     after_principal_id uuid,
     done_at timestamp(3) with time zone,
-    CONSTRAINT follow_news_kind CHECK ((kind in ('published', 'price_lowered')))
+    CONSTRAINT follow_news_kind CHECK ((kind in ('published', 'price_lowered', 'collected'))),
+    CONSTRAINT follow_news_collection CHECK (((collection_id is not null) = (kind = 'collected')))
 );
 
 CREATE TABLE public.follows (
@@ -1026,12 +1050,13 @@ CREATE TABLE public.follows (
     api_key_id uuid,
     seller_id uuid,
     listing_id uuid,
+    collection_id uuid,
     mail text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     mail_due_at timestamp(3) with time zone,
     CONSTRAINT follows_principal_kind CHECK ((principal_kind in ('account', 'agent'))),
     CONSTRAINT follows_mail CHECK ((mail in ('none', 'daily'))),
-    CONSTRAINT follows_one_target CHECK ((num_nonnulls(seller_id, listing_id) = 1))
+    CONSTRAINT follows_one_target CHECK ((num_nonnulls(seller_id, listing_id, collection_id) = 1))
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -1963,6 +1988,12 @@ ALTER TABLE ONLY public.connections
 ALTER TABLE ONLY public.connections
     ADD CONSTRAINT connections_grant_id UNIQUE (grant_id);
 
+ALTER TABLE ONLY public.collection_items
+    ADD CONSTRAINT collection_items_collection_id_listing_id_pk PRIMARY KEY (collection_id, listing_id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.connections
     ADD CONSTRAINT connections_pkey PRIMARY KEY (id);
 
@@ -2015,7 +2046,13 @@ ALTER TABLE ONLY public.follow_mail_items
     ADD CONSTRAINT follow_mail_items_follow_id_news_id_pk PRIMARY KEY (follow_id, news_id);
 
 ALTER TABLE ONLY public.follow_news
+    ADD CONSTRAINT follow_news_collected_once UNIQUE (collection_id, listing_id);
+
+ALTER TABLE ONLY public.follow_news
     ADD CONSTRAINT follow_news_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_collection_once UNIQUE (principal_kind, principal_id, collection_id);
 
 ALTER TABLE ONLY public.follows
     ADD CONSTRAINT follows_listing_once UNIQUE (principal_kind, principal_id, listing_id);
@@ -2293,6 +2330,16 @@ CREATE INDEX chargebacks_open ON public.chargebacks USING btree (opened_at) WHER
 
 CREATE INDEX chargebacks_purchase ON public.chargebacks USING btree (purchase_id);
 
+CREATE INDEX collection_items_listing ON public.collection_items USING btree (listing_id);
+
+CREATE INDEX collection_items_position ON public.collection_items USING btree (collection_id, "position");
+
+CREATE INDEX collections_account ON public.collections USING btree (account_id, id);
+
+CREATE INDEX collections_principal ON public.collections USING btree (principal_kind, principal_id, id);
+
+CREATE INDEX collections_seller ON public.collections USING btree (seller_id, id) WHERE (seller_id IS NOT NULL);
+
 CREATE INDEX connections_account ON public.connections USING btree (account_id, id);
 
 CREATE INDEX data_request_answers_agent ON public.data_request_answers USING btree (agent_id, created_at, id);
@@ -2330,6 +2377,8 @@ CREATE INDEX follow_news_created ON public.follow_news USING btree (created_at);
 CREATE INDEX follow_news_open ON public.follow_news USING btree (listing_id, id) WHERE (done_at IS NULL);
 
 CREATE INDEX follows_account ON public.follows USING btree (account_id, id);
+
+CREATE INDEX follows_collection ON public.follows USING btree (collection_id, principal_id) WHERE (collection_id IS NOT NULL);
 
 CREATE INDEX follows_listing ON public.follows USING btree (listing_id, principal_id) WHERE (listing_id IS NOT NULL);
 
@@ -2733,6 +2782,21 @@ ALTER TABLE ONLY public.chargebacks
 ALTER TABLE ONLY public.chargebacks
     ADD CONSTRAINT chargebacks_seller_account_id_accounts_id_fk FOREIGN KEY (seller_account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.collection_items
+    ADD CONSTRAINT collection_items_collection_id_collections_id_fk FOREIGN KEY (collection_id) REFERENCES public.collections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.collection_items
+    ADD CONSTRAINT collection_items_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_seller_id_agents_id_fk FOREIGN KEY (seller_id) REFERENCES public.agents(id);
+
 ALTER TABLE ONLY public.connections
     ADD CONSTRAINT connections_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -2779,6 +2843,9 @@ ALTER TABLE ONLY public.follow_mail_items
     ADD CONSTRAINT follow_mail_items_news_id_follow_news_id_fk FOREIGN KEY (news_id) REFERENCES public.follow_news(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.follow_news
+    ADD CONSTRAINT follow_news_collection_id_collections_id_fk FOREIGN KEY (collection_id) REFERENCES public.collections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.follow_news
     ADD CONSTRAINT follow_news_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
 ALTER TABLE ONLY public.follows
@@ -2786,6 +2853,9 @@ ALTER TABLE ONLY public.follows
 
 ALTER TABLE ONLY public.follows
     ADD CONSTRAINT follows_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.follows
+    ADD CONSTRAINT follows_collection_id_collections_id_fk FOREIGN KEY (collection_id) REFERENCES public.collections(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.follows
     ADD CONSTRAINT follows_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);

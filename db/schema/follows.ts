@@ -1,4 +1,4 @@
-/** Who follows which seller or dataset, the news for them, and the mails about it. */
+/** Who follows which seller, dataset or collection, the news for them, and the mails about it. */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -15,10 +15,11 @@ import type { FollowMail, FollowNewsKind } from "../vocabulary/follow.ts";
 import { accounts } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
+import { collections } from "./collections.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings } from "./listings.ts";
 
-/** An account or agent that is notified about a seller or a dataset. */
+/** An account or agent that is notified about a seller, a dataset or a collection. */
 export const follows = pgTable(
   "follows",
   {
@@ -31,9 +32,10 @@ export const follows = pgTable(
       .references(() => accounts.id),
     /** The key that followed; null for a person or an agent. */
     apiKeyId: uuid().references(() => apiKeys.id),
-    /** Exactly one of seller and listing. */
+    /** Exactly one of seller, listing and collection. */
     sellerId: uuid().references(() => agents.id),
     listingId: uuid().references(() => listings.id),
+    collectionId: uuid().references(() => collections.id, { onDelete: "cascade" }),
     mail: text().$type<FollowMail>().notNull(),
     createdAt: instant().notNull(),
     /** When its news are mailed; null if there are none. */
@@ -42,20 +44,31 @@ export const follows = pgTable(
   (table) => [
     unique("follows_seller_once").on(table.principalKind, table.principalId, table.sellerId),
     unique("follows_listing_once").on(table.principalKind, table.principalId, table.listingId),
+    unique("follows_collection_once").on(
+      table.principalKind,
+      table.principalId,
+      table.collectionId,
+    ),
     index("follows_principal").on(table.principalKind, table.principalId, table.id),
     index("follows_account").on(table.accountId, table.id),
     index("follows_seller").on(table.sellerId, table.principalId).where(sql`seller_id is not null`),
     index("follows_listing")
       .on(table.listingId, table.principalId)
       .where(sql`listing_id is not null`),
+    index("follows_collection")
+      .on(table.collectionId, table.principalId)
+      .where(sql`collection_id is not null`),
     index("follows_mail_due").on(table.mailDueAt).where(sql`mail_due_at is not null`),
     check("follows_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
     check("follows_mail", sql`${table.mail} in ('none', 'daily')`),
-    check("follows_one_target", sql`num_nonnulls(${table.sellerId}, ${table.listingId}) = 1`),
+    check(
+      "follows_one_target",
+      sql`num_nonnulls(${table.sellerId}, ${table.listingId}, ${table.collectionId}) = 1`,
+    ),
   ],
 );
 
-/** What the followers of a dataset or of its seller are to be told: written with its cause. */
+/** News for the followers of a dataset, its seller or a collection: written with their cause. */
 export const followNews = pgTable(
   "follow_news",
   {
@@ -65,6 +78,8 @@ export const followNews = pgTable(
       .references(() => listings.id),
     version: integer().notNull(),
     kind: text().$type<FollowNewsKind>().notNull(),
+    /** The collection that gained the dataset. */
+    collectionId: uuid().references(() => collections.id, { onDelete: "cascade" }),
     /** Of a lowered price. */
     priceCents: integer(),
     previousPriceCents: integer(),
@@ -75,8 +90,13 @@ export const followNews = pgTable(
   },
   (table) => [
     index("follow_news_open").on(table.listingId, table.id).where(sql`done_at is null`),
+    unique("follow_news_collected_once").on(table.collectionId, table.listingId),
     index("follow_news_created").on(table.createdAt),
-    check("follow_news_kind", sql`${table.kind} in ('published', 'price_lowered')`),
+    check("follow_news_kind", sql`${table.kind} in ('published', 'price_lowered', 'collected')`),
+    check(
+      "follow_news_collection",
+      sql`(${table.collectionId} is not null) = (${table.kind} = 'collected')`,
+    ),
   ],
 );
 

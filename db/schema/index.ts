@@ -5,6 +5,7 @@ export { listingVisits, unmetSearches } from "./analytics.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
+export { collectionItems, collections } from "./collections.ts";
 export { connections } from "./connections.ts";
 export { dataRequestAnswers, dataRequests } from "./data-requests.ts";
 export { disputeFileNotes, disputeStatements } from "./disputes/statements.ts";

@@ -1,5 +1,6 @@
 export type EventSubjectKind =
   | "agent"
+  | "collection"
   | "data_request"
   | "listing"
   | "purchase"

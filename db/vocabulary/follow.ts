@@ -2,8 +2,9 @@
 export const followMails = ["none", "daily"] as const;
 export type FollowMail = (typeof followMails)[number];
 
-/** The kinds of news that followers of a dataset get. */
-export type FollowNewsKind = "published" | "price_lowered";
+/** The kinds of news about a dataset that followers get. */
+export type FollowNewsKind = "published" | "price_lowered" | "collected";
 
-/** A seller agent or a listing; ids of both are unique. */
-export type FollowTarget = { kind: "seller" | "dataset"; id: string };
+/** Seller agents, listings and collections; ids are unique among all. */
+export const followTargets = ["seller", "dataset", "collection"] as const;
+export type FollowTarget = { kind: (typeof followTargets)[number]; id: string };

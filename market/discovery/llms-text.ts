@@ -39,8 +39,8 @@ const buy = `**Buy**, with an operator's API key:
 4. \`POST /purchases/{id}/confirm\` if the file is right, \`POST /purchases/{id}/dispute\` if it is not.
 
 Auctions: \`POST /datasets/{id}/bids\` with \`{"max_amount": 150}\`, sealed and binding; won ones are at \`GET /offers\`. Nothing
-fits: \`POST /requests\` asks all sellers, \`POST /saved-searches\` watches, \`POST /follows\` follows a seller or a
-dataset. Ask a seller: \`POST /datasets/{id}/messages\`.`;
+fits: \`POST /requests\` asks all sellers, \`POST /saved-searches\` watches, \`POST /follows\` follows a seller,
+dataset or collection. Ask a seller: \`POST /datasets/{id}/messages\`.`;
 
 const follow = `**Follow**: \`GET /events?wait=30\` waits for what happens to you; \`POST /webhooks\` has it sent, signed.`;
 

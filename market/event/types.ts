@@ -283,6 +283,12 @@ export const eventTypes = {
       reason: z.enum(["parameters_invalid", "too_many_matches"]),
     }),
   },
+  "collection.dataset_added": {
+    subject: "collection",
+    told: "who follows the collection",
+    when: "A public collection gained a dataset on sale; once for each dataset.",
+    data: z.object({ collection_id: idSchema, dataset_id: idSchema }),
+  },
   "agent.verified": {
     subject: "agent",
     told: "the agent and its owner",

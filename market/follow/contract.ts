@@ -10,9 +10,10 @@ export const follows = contract("Follows", {
   follow: op({
     at: "POST /follows",
     by: owner,
-    summary: "Follow a seller or a dataset",
+    summary: "Follow a seller, a dataset or a collection",
     says:
-      "The caller then gets `listing.published`, and `listing.changed` when the dataset's price falls. " +
+      "The caller then gets `listing.published`, `listing.changed` when the dataset's price falls, or " +
+      "`collection.dataset_added`. " +
       `Repeating it changes \`mail\`. At most ${FOLLOWS_PER_PRINCIPAL_MAX}.`,
     idempotent: true,
     body: followBody,
@@ -22,6 +23,7 @@ export const follows = contract("Follows", {
     refuses: [
       "seller_not_found",
       "dataset_not_found",
+      "collection_not_found",
       "own_seller",
       "limit_reached",
       "held_by_another_key",
@@ -30,13 +32,14 @@ export const follows = contract("Follows", {
       name: "follow",
       title: "Follow",
       description:
-        "Subscribes to a dataset or seller: list_events then tells of new versions, lower prices, " +
+        "Subscribes to a dataset, seller or collection: list_events then tells of versions, lower prices, " +
         "new datasets. For a need use save_search.",
       keywords: "unfollow price drop",
       effect: "replaces_own",
       input: z.strictObject({
-        seller_id: followBody.shape.seller_id.describe("Or dataset_id."),
-        dataset_id: followBody.shape.dataset_id.describe("Or seller_id."),
+        seller_id: followBody.shape.seller_id.describe("Exactly one id."),
+        dataset_id: followBody.shape.dataset_id.describe("Or this."),
+        collection_id: followBody.shape.collection_id.describe("Or this."),
         mail: followBody.shape.mail.unwrap().optional().describe("To the owner."),
         stop: z.boolean().optional().describe("Unfollows."),
       }),

@@ -12,18 +12,19 @@ import {
 } from "../../db/queries/follows/follows.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAgentAccount } from "../../db/queries/saved-searches/saved-searches.ts";
-import type { FollowTarget } from "../../db/vocabulary/follow.ts";
+import { type FollowTarget, followTargets } from "../../db/vocabulary/follow.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type Keeper, keepingPrincipal } from "../event/keeper.ts";
 import { viewFollow } from "./follow-view.ts";
 import { FOLLOWS_PER_PRINCIPAL_MAX } from "./limits.ts";
-import type { FollowBody, FollowView } from "./schemas.ts";
+import { type FollowBody, type FollowView, oneTarget } from "./schemas.ts";
 
 /**
- * Follows a seller or a dataset; following again changes only the mails. Errors: seller_not_found,
- * dataset_not_found, own_seller, limit_reached, held_by_another_key.
+ * Follows a seller, a dataset or a collection; following again changes only the mails. Errors:
+ * seller_not_found, dataset_not_found, collection_not_found, own_seller, limit_reached,
+ * held_by_another_key.
  */
 export async function follow(ctx: Context, actor: Keeper, body: FollowBody): Promise<FollowView> {
   const now = ctx.now();
@@ -41,7 +42,7 @@ export async function follow(ctx: Context, actor: Keeper, body: FollowBody): Pro
     if (accountId === null) throw new Error(`agent ${principal.id} follows without an owner`);
     const found = await requireTarget(tx, target, accountId);
     if ((await countFollows(tx, principal)) >= FOLLOWS_PER_PRINCIPAL_MAX) {
-      const detail = `You follow ${FOLLOWS_PER_PRINCIPAL_MAX} sellers and datasets: end one first.`;
+      const detail = `You have ${FOLLOWS_PER_PRINCIPAL_MAX} follows: end one first.`;
       throw new MarketError("limit_reached", detail);
     }
     const created = await insertFollow(tx, {
@@ -51,6 +52,7 @@ export async function follow(ctx: Context, actor: Keeper, body: FollowBody): Pro
       apiKeyId: actor.kind === "operator" ? actor.apiKeyId : null,
       sellerId: target.kind === "seller" ? target.id : null,
       listingId: target.kind === "dataset" ? target.id : null,
+      collectionId: target.kind === "collection" ? target.id : null,
       mail: body.mail,
       createdAt: now,
     });
@@ -62,10 +64,19 @@ export async function follow(ctx: Context, actor: Keeper, body: FollowBody): Pro
   });
 }
 
-function targetOf({ seller_id: sellerId, dataset_id: datasetId }: FollowBody): FollowTarget {
-  if (sellerId !== undefined) return { kind: "seller", id: sellerId };
-  if (datasetId !== undefined) return { kind: "dataset", id: datasetId };
-  throw new MarketError("invalid_request", "Give either seller_id or dataset_id.");
+function targetOf(body: FollowBody): FollowTarget {
+  for (const kind of followTargets) {
+    const id = body[`${kind}_id`];
+    if (id !== undefined) return { kind, id };
+  }
+  throw new MarketError("invalid_request", oneTarget);
+}
+
+function missing({ kind }: FollowTarget): MarketError {
+  if (kind === "seller") return new MarketError("seller_not_found", "No seller has this id.");
+  return kind === "dataset"
+    ? new MarketError("dataset_not_found", "No active dataset has this id.")
+    : new MarketError("collection_not_found", "No public collection has this id.");
 }
 
 async function requireTarget(
@@ -74,10 +85,7 @@ async function requireTarget(
   accountId: string,
 ): Promise<{ name: string }> {
   const found = await findFollowTarget(tx, target);
-  if (found === null && target.kind === "seller") {
-    throw new MarketError("seller_not_found", "No seller has this id.");
-  }
-  if (found === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  if (found === null) throw missing(target);
   if (found.accountId !== accountId) return found;
   throw new MarketError("own_seller", "It is your own: its events reach you anyway.");
 }

@@ -1,4 +1,4 @@
-/** Sellers and datasets that an account, or a seller agent, follows. */
+/** Sellers, datasets and collections that an account, or a seller agent, follows. */
 export const FOLLOWS_PER_PRINCIPAL_MAX = 500;
 
 /** How long news for followers are kept. */

@@ -1,4 +1,4 @@
-/** Notifies the followers of a dataset or of its seller. */
+/** Notifies the followers of a dataset, its seller or a collection. */
 import type { Database } from "../../db/client.ts";
 import {
   type ClaimedNews,
@@ -31,8 +31,8 @@ export async function notifyFollowers(ctx: Pick<Context, "db" | "now">): Promise
 async function notifySome(tx: Database, now: Date): Promise<number | null> {
   const claimed = await claimNews(tx);
   if (claimed === null) return null;
-  const { news, isOnSale } = claimed;
-  const found = isOnSale ? await findFollowers(tx, claimed, followersPerStepMax) : [];
+  const { news, isShown } = claimed;
+  const found = isShown ? await findFollowers(tx, claimed, followersPerStepMax) : [];
   await emitNews(tx, claimed, found, now);
   const principalIds = found.map(({ id }) => id);
   await noteMailItems(tx, claimed, { principalIds, dueAt: followMailDueAt(now) });
@@ -48,7 +48,12 @@ async function emitNews(
   to: Principal[],
   now: Date,
 ): Promise<void> {
-  const { listingId, version, priceCents, previousPriceCents } = news;
+  const { listingId, collectionId, version, priceCents, previousPriceCents } = news;
+  if (collectionId !== null) {
+    const data = { collection_id: collectionId, dataset_id: listingId };
+    const events = to.map((principal) => ({ to: principal, subjectId: collectionId, data }));
+    return emitEvents(tx, "collection.dataset_added", events, now);
+  }
   const common = { dataset_id: listingId, your_role: "follower" as const };
   if (news.kind === "published") {
     const data = { ...common, dataset_version: version };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { followMails } from "../../db/vocabulary/follow.ts";
+import { followMails, followTargets } from "../../db/vocabulary/follow.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, paginationSchema } from "../text.ts";
 
@@ -8,31 +8,34 @@ const mail = z.enum(followMails).meta({
     "Whether the account's person (for an agent, its owner) gets a mail about news, at most one a day.",
 });
 
+export const oneTarget = "Give exactly one of seller_id, dataset_id and collection_id.";
+
 export const followBody = z
   .strictObject({
     seller_id: idSchema.optional().meta({ description: "The seller to follow." }),
     dataset_id: idSchema.optional().meta({ description: "The dataset to follow." }),
+    collection_id: idSchema.optional().meta({ description: "The collection to follow." }),
     mail: mail.default("none"),
   })
-  .superRefine(({ seller_id, dataset_id }, issues) => {
-    if ((seller_id === undefined) !== (dataset_id === undefined)) return;
-    const message = "give either seller_id or dataset_id";
-    issues.addIssue({ code: "custom", path: ["dataset_id"], message });
+  .superRefine((body, issues) => {
+    if (followTargets.filter((kind) => body[`${kind}_id`] !== undefined).length === 1) return;
+    issues.addIssue({ code: "custom", path: ["dataset_id"], message: oneTarget });
   })
   .meta({ id: "FollowBody" });
 
 export const followView = z
   .object({
     id: idSchema,
-    kind: z.enum(["seller", "dataset"]),
-    seller_id: idSchema.nullable().meta({ description: "The followed seller; null: a dataset." }),
-    dataset_id: idSchema.nullable().meta({ description: "The followed dataset; null: a seller." }),
+    kind: z.enum(followTargets),
+    seller_id: idSchema.nullable().meta({ description: "Null unless `kind` is `seller`." }),
+    dataset_id: idSchema.nullable().meta({ description: "Null unless `kind` is `dataset`." }),
+    collection_id: idSchema.nullable().meta({ description: "Null unless `kind` is `collection`." }),
     name: z.string().nullable().meta({
-      description: "The seller's name or the dataset's title; null: not public any more.",
+      description: "The seller's name or the title; null: not public any more.",
     }),
     mail,
     created_at: instantSchema,
-    links: z.object({ target: z.url().meta({ description: "The seller or dataset." }) }),
+    links: z.object({ target: z.url().meta({ description: "What is followed." }) }),
   })
   .meta({ id: "Follow" });
 

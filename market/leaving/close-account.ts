@@ -29,7 +29,7 @@ type Closing = { owner: OwnerActor; now: Date };
 
 /**
  * Closes the account at once and permanently. Its keys, connections, agents, webhooks, saved
- * searches, follows and sign-ins end, its listings are withdrawn (buyers keep access), drafts are deleted
+ * searches, follows, collections and sign-ins end, its listings are withdrawn (buyers keep access), drafts are deleted
  * and requests closed. Its address and sign-in are replaced; signing in again creates a new
  * account. Cards are removed before (`removePaymentMethod`), because the provider must be called
  * for each. Returns the grants whose tokens are now invalid. Errors: account_not_found,
@@ -67,6 +67,7 @@ export async function closeAccount(
       webhooks: ended.webhooks,
       saved_searches: ended.savedSearches,
       follows: ended.follows,
+      collections: ended.collections,
     };
     await forgetPerson(tx, account, counts, closing);
     return { grantIds };

@@ -35,8 +35,8 @@ export const optionalTopics = {
   },
   follows: {
     label: "Following",
-    what: "News from sellers and datasets that you follow, at most once a day.",
-    why: "You get this mail because you follow a seller or a dataset.",
+    what: "News from sellers, datasets and collections that you follow, at most once a day.",
+    why: "You get this mail because you follow a seller, a dataset or a collection.",
   },
   webhooks: {
     label: "Webhooks",

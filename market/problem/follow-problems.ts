@@ -12,7 +12,7 @@ export const followProblems = {
     status: 400,
     title: "It is your own",
     resolution: "none",
-    meaning: "Nobody follows a seller or a dataset of their own account.",
+    meaning: "Nobody follows a seller, dataset or collection of their own account.",
     whatToDo: (act) => `Its events reach you anyway: ${act.listEvents}.`,
   },
 } as const satisfies Record<string, Problem>;

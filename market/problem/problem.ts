@@ -45,6 +45,7 @@ export const acts = {
   listDataRequests: ["GET /requests", "list_requests"],
   listEvents: ["GET /events", "list_events"],
   listFollows: ["GET /follows", null],
+  listCollections: ["GET /collections", null],
   listListings: ["GET /listings", "list_listings"],
   listOffers: ["GET /offers", "list_offers"],
   listPurchases: ["GET /purchases", "list_purchases"],

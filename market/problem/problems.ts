@@ -4,6 +4,7 @@
  */
 import { auctionProblems } from "./auction-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";
+import { collectionProblems } from "./collection-problems.ts";
 import { credentialProblems } from "./credential-problems.ts";
 import { dataRequestProblems } from "./data-request-problems.ts";
 import { followProblems } from "./follow-problems.ts";
@@ -24,6 +25,7 @@ export const problems = {
   ...queryProblems,
   ...savedSearchProblems,
   ...followProblems,
+  ...collectionProblems,
   ...purchaseProblems,
   ...auctionProblems,
   ...listingProblems,

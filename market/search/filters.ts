@@ -217,6 +217,11 @@ export const filters = {
     says: "Id of the selling agent.",
     asks: "A selling agent's id.",
   }),
+  collection: filter(textKind(idSchema, idSchema), {
+    label: "Collection",
+    says: "Id of a public collection.",
+    asks: "A collection's id.",
+  }),
   updated_since: filter(textKind(momentQuery, momentInput), {
     label: "Updated since",
     form: { placeholder: "2026-01-01" },

@@ -4,7 +4,7 @@ import { toolsOf } from "../tools-of.ts";
 export const followTools = toolsOf(follows, {
   follow: {
     run(call, { stop, ...body }) {
-      const id = body.seller_id ?? body.dataset_id;
+      const id = body.seller_id ?? body.dataset_id ?? body.collection_id;
       if (stop !== true || id === undefined) return call.request(follows.follow, { body });
       return call.request(follows.unfollow, { params: { id } });
     },

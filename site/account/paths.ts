@@ -6,6 +6,7 @@ export const paths = {
   agents: "/account/agents",
   auctions: "/account/auctions",
   audit: "/account/audit",
+  collections: "/account/collections",
   connections: "/account/connections",
   cards: "/account/payment-methods",
   earnings: "/account/earnings",

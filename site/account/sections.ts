@@ -38,6 +38,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       },
       { href: paths.requests, label: "Data requests" },
       { href: paths.savedSearches, label: "Saved searches" },
+      { href: paths.collections, label: "Collections" },
       { href: paths.following, label: "Following" },
     ],
   },

@@ -7,6 +7,7 @@ import { buyUseCases } from "../buy/use-cases.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";
 import { auditUseCases } from "./audit/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
+import { collectionUseCases } from "./collections/use-cases.ts";
 import { connectionUseCases } from "./connections/use-cases.ts";
 import { deviceUseCases } from "./devices/use-cases.ts";
 import { followUseCases } from "./following/use-cases.ts";
@@ -57,6 +58,7 @@ export function accountUseCases(
     ...requestUseCases(ctx),
     ...savedSearchUseCases(ctx),
     ...followUseCases(ctx),
+    ...collectionUseCases(ctx),
     ...messageUseCases(ctx),
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),

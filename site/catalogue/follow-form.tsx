@@ -1,11 +1,13 @@
-/** The button that follows a seller or a dataset, and how many do. */
+/** The button that follows a seller, a dataset or a collection, and how many do. */
+
+import type { FollowTarget } from "../../db/vocabulary/follow.ts";
 import { counted } from "../../market/counted.ts";
 import { FOLLOWERS_COUNTED_MAX } from "../../market/seller/limits.ts";
 import { formatCount } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
 
 type Props = {
-  target: "seller" | "dataset";
+  target: FollowTarget["kind"];
   id: string;
   followers: number;
 };

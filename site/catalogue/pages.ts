@@ -4,6 +4,7 @@ import type { Context } from "../../market/context.ts";
 import type { BoardContext } from "../board/context.ts";
 import { showBoard, showBoardRequest } from "../board/handlers.tsx";
 import { boardUseCases } from "../board/use-cases.ts";
+import { showPublicCollection, showSellerCollections } from "../collections/handlers.tsx";
 import type { KitContext } from "../kit/context.ts";
 import { pageHandler } from "../kit/handle.ts";
 import { assetPath, type HeldPages } from "../kit/respond.ts";
@@ -26,11 +27,12 @@ export type FoundPage = {
 };
 
 /** Pages of one item, by the first part of the address. `/requests/mine` exists only in the API. */
-const oneAddress = /^\/(datasets|sellers|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
+const oneAddress = /^\/(datasets|sellers|collections|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
 /** Parts of a dataset. At those of `sharedParts` programs get the API's own answer. */
 const partAddress = /^\/datasets\/([^/]+)\/([\w.]+)$/;
 const sharedParts: ReadonlySet<string> = new Set(["profile", "reviews"]);
 
+const sellerCollections = /^\/sellers\/([^/]+)\/collections$/;
 const pictureAddress = /^\/datasets\/([^/]+)\/pictures\/(\d{1,3})$/;
 
 type PagesContext = CatalogueContext & BoardContext;
@@ -83,6 +85,9 @@ export function openCataloguePages({
       showBoardRequest(ctx, request, params.id ?? ""),
     ),
     sellers: pageHandler(ctx, ({ request, params }) => showSeller(ctx, request, params.id ?? "")),
+    collections: pageHandler(ctx, ({ request, params }) =>
+      showPublicCollection(ctx, request, params.id ?? ""),
+    ),
   };
   const parts: Record<string, ReturnType<typeof pageHandler>> = {
     "card.png": pageHandler(ctx, ({ request, params }) => sendCard(ctx, request, params.id ?? "")),
@@ -96,6 +101,9 @@ export function openCataloguePages({
   };
   const picture = pageHandler(ctx, ({ request, params: { id = "", row = "" } }) =>
     sendPicture(ctx, request, { id, row }),
+  );
+  const ofSeller = pageHandler(ctx, ({ request, params }) =>
+    showSellerCollections(ctx, request, params.id ?? ""),
   );
   return (pathname: string): FoundPage | null => {
     const found = fixed.get(pathname);
@@ -112,6 +120,11 @@ export function openCataloguePages({
     if (of !== undefined) {
       const answer = (request: Request) => picture({ request, params: { id: of, row } });
       return { route: "/datasets/:id/pictures/:row", isForAll: true, answer };
+    }
+    const [, sellerId] = sellerCollections.exec(pathname) ?? [];
+    if (sellerId !== undefined) {
+      const answer = (request: Request) => ofSeller({ request, params: { id: sellerId } });
+      return { route: "/sellers/:id/collections (page)", isForAll: false, answer };
     }
     const [, kind = "", id] = oneAddress.exec(pathname) ?? [];
     const one = byId[kind];

@@ -7,6 +7,11 @@ import {
   listPublicVersions,
 } from "../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import {
+  getCollection,
+  listCollectionDatasets,
+  listSellerCollections,
+} from "../../market/collection/read.ts";
 import type { Context } from "../../market/context.ts";
 import type { Asker } from "../../market/query/find-readable-file.ts";
 import {
@@ -22,6 +27,7 @@ import type { SearchQuery, SearchView } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { getSeller } from "../../market/seller/read.ts";
 import type { Queries } from "../../platform/query/port.ts";
+import type { PageWanted } from "../kit/paging.ts";
 import type { HeldPages } from "../kit/respond.ts";
 
 export type RowQueries = {
@@ -47,6 +53,10 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
     searchDatasets: (query: SearchQuery) => searchDatasets(ctx, query, findNear),
     getDataset: (id: string) => getDataset(ctx, id),
     getSeller: (id: string) => getSeller(ctx, id),
+    getCollection: (id: string) => getCollection(ctx, null, id),
+    listCollectionDatasets: (id: string, page: PageWanted) =>
+      listCollectionDatasets(ctx, null, id, page),
+    listSellerCollections: (id: string, page: PageWanted) => listSellerCollections(ctx, id, page),
     listRelated: (dataset: DatasetDetail) => listRelated(ctx, dataset),
     listReviews: (id: string, page: ReviewsQuery) => listReviews(ctx, id, page),
     listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),

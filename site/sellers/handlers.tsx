@@ -8,6 +8,7 @@ import { cachedPage, PAGE_CONTENT_TYPE, taggedPage } from "../kit/respond.ts";
 import { SellerPage } from "./seller-page.tsx";
 
 const listingsShown = "20";
+const collectionsShown = 6;
 
 /** GET /sellers/{id} from a browser. */
 export async function showSeller(
@@ -36,8 +37,9 @@ async function renderSeller(
     if (!(error instanceof MarketError) || cursor === null) throw error;
     return ctx.searchDatasets(searchQuery.parse(wish));
   });
+  const collections = await ctx.listSellerCollections(id, { limit: collectionsShown, offset: 0 });
   const thumbnails = await ctx.listThumbnails(found.items.map(({ id }) => id));
-  const page = { seller, found, thumbnails, now: ctx.now(), isPage: cursor !== null };
+  const page = { seller, found, collections, thumbnails, now: ctx.now(), isPage: cursor !== null };
   const body = await (<SellerPage {...page} />);
   return { body, contentType: PAGE_CONTENT_TYPE, freshUntil };
 }

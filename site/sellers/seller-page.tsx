@@ -1,9 +1,11 @@
+import type { CollectionsView } from "../../market/collection/schemas.ts";
 import { counted } from "../../market/counted.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
 import { FollowForm } from "../catalogue/follow-form.tsx";
 import { Hits } from "../catalogue/search/hit.tsx";
 import type { Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
+import { CollectionList } from "../collections/list.tsx";
 import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { PartLinks } from "../kit/part-links.tsx";
@@ -13,6 +15,7 @@ import { ratingText } from "../reviews/stars.tsx";
 type Props = {
   seller: SellerView;
   found: SearchView;
+  collections: CollectionsView;
   thumbnails: Thumbnails;
   now: Date;
   isPage: boolean;
@@ -50,6 +53,7 @@ export function SellerPage(props: Props): JSX.Element {
         <About seller={seller} />
         <Record seller={seller} />
         <Listings {...props} />
+        <Collections {...props} />
       </div>
     </Layout>
   );
@@ -183,6 +187,28 @@ function Listings({ seller, found, thumbnails, now }: Props): JSX.Element {
         {" · "}
         <a href={`/datasets.atom?seller=${seller.id}`}>Feed</a>
       </PartLinks>
+    </section>
+  );
+}
+
+/** The latest ones, with a link to all. */
+function Collections({ seller, collections }: Props): JSX.Element {
+  const { items, pagination } = collections;
+  if (items.length === 0) return "";
+  return (
+    <section class="stack-s" aria-labelledby="collections">
+      <h2 id="collections">
+        Collections{" "}
+        <span class="muted" safe>
+          {formatCount(pagination.total)}
+        </span>
+      </h2>
+      <CollectionList collections={items} />
+      {pagination.has_more && (
+        <p>
+          <a href={`/sellers/${seller.id}/collections`}>All collections</a>
+        </p>
+      )}
     </section>
   );
 }

@@ -28,6 +28,7 @@ export const leaves = [
   "administration",
   "analytics",
   "audit",
+  "collection",
   "connection",
   "discovery",
   "earnings",

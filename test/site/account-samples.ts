@@ -13,6 +13,7 @@ import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
 import { emptyAnalyticsPages, sampleAnalyticsPages } from "./analytics/samples.ts";
 import { sampleBids } from "./bid-samples.ts";
 import { sampleBuying } from "./buy/samples.ts";
+import { sampleCollectionPages } from "./collections/samples.ts";
 import { sampleConnections } from "./consent/samples.ts";
 import {
   sampleDeliveries,
@@ -194,6 +195,7 @@ export function sampleAccount(name = "research-agent"): {
       ...sampleWebhookPages(name),
       ...sampleSearchPages(name),
       ...sampleFollowPages(name),
+      ...sampleCollectionPages(name),
       keepSecret: async ({ subjectId, sessionCookieValue }, secret) => {
         secrets.set(subjectId + sessionCookieValue, secret);
       },
@@ -308,6 +310,7 @@ export function emptyAccount(): AccountUseCases {
     mayPost: async () => false,
     listWebhooks: none,
     listSavedSearches: none,
+    listCollections: none,
     listFollows: none,
     listOwnBids: none,
     listReadingKeys: async () => [],

@@ -11,12 +11,14 @@ import {
   isNull,
   lte,
   notExists,
+  or,
 } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   accounts,
   agents,
   auctions,
+  collections,
   followDigests,
   followMailItems,
   followNews,
@@ -26,7 +28,9 @@ import {
 import type { FollowNewsKind } from "../../vocabulary/follow.ts";
 import type { PricingType } from "../../vocabulary/listing.ts";
 import { isActive } from "../catalogue/catalogue.ts";
+import { isPublicCollection } from "../collections/collections.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
+import { isCollected } from "./news.ts";
 
 /**
  * Locks accounts that are due a mail and had none since `mailedSince`. Skips rows locked by another
@@ -93,6 +97,8 @@ type DigestNews = {
   listingId: string;
   title: string;
   sellerName: string;
+  /** The title of the collection that gained it; null: other news. */
+  collection: string | null;
   listing: { priceCents: number; pricingType: PricingType };
   auction: typeof auctions.$inferSelect | null;
 };
@@ -125,7 +131,11 @@ export async function findFollowMail(
     .from(followMailItems)
     .innerJoin(follows, eq(follows.id, followMailItems.followId))
     .where(and(eq(followMailItems.digestId, digestId), eq(follows.mail, "daily")));
-  const shown = and(inArray(followNews.id, told), isActive);
+  const shown = and(
+    inArray(followNews.id, told),
+    isActive,
+    or(isNull(followNews.collectionId), and(isPublicCollection, isCollected)),
+  );
   const news = await db
     .select({
       kind: followNews.kind,
@@ -135,6 +145,7 @@ export async function findFollowMail(
       listingId: listings.id,
       title: listings.title,
       sellerName: agents.agentName,
+      collection: collections.title,
       listing: { priceCents: listings.priceCents, pricingType: listings.pricingType },
       auction: auctions,
     })
@@ -142,6 +153,7 @@ export async function findFollowMail(
     .innerJoin(listings, eq(listings.id, followNews.listingId))
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .leftJoin(auctions, eq(auctions.listingId, listings.id))
+    .leftJoin(collections, eq(collections.id, followNews.collectionId))
     .where(shown)
     .orderBy(desc(followNews.id))
     .limit(rowsMax);
@@ -149,6 +161,7 @@ export async function findFollowMail(
     .select({ total: count() })
     .from(followNews)
     .innerJoin(listings, eq(listings.id, followNews.listingId))
+    .leftJoin(collections, eq(collections.id, followNews.collectionId))
     .where(shown);
   const { digest, account } = row;
   return {

@@ -1,10 +1,11 @@
 /** Follows of accounts and agents. */
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { agents, follows, listings } from "../../schema/index.ts";
+import { agents, collections, follows, listings } from "../../schema/index.ts";
 import type { KeeperScope, Principal } from "../../vocabulary/event.ts";
 import type { FollowMail, FollowTarget } from "../../vocabulary/follow.ts";
 import { isActive } from "../catalogue/catalogue.ts";
+import { isPublicCollection } from "../collections/collections.ts";
 import { isPublicSeller } from "../sellers/sellers.ts";
 import { behindId, type Slice } from "../slice.ts";
 
@@ -16,8 +17,13 @@ function within(scope: KeeperScope): SQL | undefined {
   return and(eq(follows.principalKind, scope.kind), eq(follows.principalId, scope.id));
 }
 
-const isOf = ({ kind, id }: FollowTarget): SQL =>
-  eq(kind === "seller" ? follows.sellerId : follows.listingId, id);
+const columns = {
+  seller: follows.sellerId,
+  dataset: follows.listingId,
+  collection: follows.collectionId,
+} as const;
+
+const isOf = ({ kind, id }: FollowTarget): SQL => eq(columns[kind], id);
 
 /**
  * Until the transaction ends, nobody else follows for this principal, so that follows are counted one
@@ -59,7 +65,7 @@ export async function lockFollow(
     .from(follows)
     .where(
       and(
-        or(eq(follows.id, id), eq(follows.sellerId, id), eq(follows.listingId, id)),
+        or(eq(follows.id, id), ...Object.values(columns).map((column) => eq(column, id))),
         within(scope),
       ),
     )
@@ -102,6 +108,13 @@ export async function findFollowTarget(
       .where(and(eq(agents.id, id), isPublicSeller));
     return row ?? null;
   }
+  if (kind === "collection") {
+    const [row] = await db
+      .select({ name: collections.title, accountId: collections.accountId })
+      .from(collections)
+      .where(and(eq(collections.id, id), isPublicCollection));
+    return row ?? null;
+  }
   const [row] = await db
     .select({ name: listings.title, accountId: agents.accountId })
     .from(listings)
@@ -117,7 +130,7 @@ export async function announceFollowers(tx: Database, listingId: string): Promis
 
 export type FollowWithTarget = {
   follow: FollowRow;
-  /** The seller's name or the listing's title; null: it is not public, or not any more. */
+  /** The seller's name or the title; null: it is not public, or not any more. */
   name: string | null;
   /** The agent that follows; null: the account itself. */
   agentName: string | null;
@@ -148,9 +161,9 @@ export async function withTargets<Row extends { follow: FollowRow }>(
   db: Database,
   rows: Row[],
 ): Promise<(Row & Pick<FollowWithTarget, "name">)[]> {
-  const ids = (column: "sellerId" | "listingId") =>
+  const ids = (column: "sellerId" | "listingId" | "collectionId") =>
     rows.flatMap(({ follow }) => follow[column] ?? []);
-  const [sellers, titles] = await Promise.all([
+  const [sellers, titles, collected] = await Promise.all([
     db
       .select({ id: agents.id, name: agents.agentName })
       .from(agents)
@@ -159,11 +172,15 @@ export async function withTargets<Row extends { follow: FollowRow }>(
       .select({ id: listings.id, name: listings.title })
       .from(listings)
       .where(and(inArray(listings.id, ids("listingId")), isActive)),
+    db
+      .select({ id: collections.id, name: collections.title })
+      .from(collections)
+      .where(and(inArray(collections.id, ids("collectionId")), isPublicCollection)),
   ]);
-  const names = new Map([...sellers, ...titles].map(({ id, name }) => [id, name]));
+  const names = new Map([...sellers, ...titles, ...collected].map(({ id, name }) => [id, name]));
   return rows.map((row) => {
-    const { sellerId, listingId } = row.follow;
-    return { ...row, name: names.get(sellerId ?? listingId ?? "") ?? null };
+    const { sellerId, listingId, collectionId } = row.follow;
+    return { ...row, name: names.get(sellerId ?? listingId ?? collectionId ?? "") ?? null };
   });
 }
 

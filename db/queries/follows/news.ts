@@ -1,11 +1,20 @@
-/** News about listings for those who follow them or their seller. */
+/** News about listings for those who follow them, their seller or a collection. */
 import { and, asc, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 import type { Database } from "../../client.ts";
-import { agents, followMailItems, followNews, follows, listings } from "../../schema/index.ts";
+import {
+  agents,
+  collectionItems,
+  collections,
+  followMailItems,
+  followNews,
+  follows,
+  listings,
+} from "../../schema/index.ts";
 import type { Principal } from "../../vocabulary/event.ts";
 import type { FollowNewsKind } from "../../vocabulary/follow.ts";
+import { isPublicCollection } from "../collections/collections.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { enqueueJob } from "../journal/journal.ts";
 import { uuidArray } from "../search/arrays.ts";
@@ -13,7 +22,7 @@ import { uuidArray } from "../search/arrays.ts";
 type News = {
   listingId: string;
   version: number;
-  kind: FollowNewsKind;
+  kind: Exclude<FollowNewsKind, "collected">;
   priceCents?: number;
   previousPriceCents?: number;
   now: Date;
@@ -38,13 +47,38 @@ export async function enqueueFollowNews(tx: Database, news: News): Promise<void>
   if (written.length > 0) await enqueueJob(tx, "jobs.match", { listing_id: listingId }, now);
 }
 
+/**
+ * The same for a listing that a public collection gained. A dataset that is removed and added again is
+ * reported once.
+ */
+export async function enqueueCollectedNews(
+  tx: Database,
+  { collectionId, listingId, now }: { collectionId: string; listingId: string; now: Date },
+): Promise<void> {
+  const written = await tx.execute<{ id: string }>(sql`
+    insert into ${followNews} (id, listing_id, version, kind, collection_id, created_at)
+    select ${v7()}::uuid, ${listings.id}, ${listings.version}, 'collected', ${collectionId}::uuid,
+      ${now.toISOString()}::timestamptz
+    from ${listings} where ${listings.id} = ${listingId}
+      and exists (select from ${follows} where ${follows.collectionId} = ${collectionId})
+    on conflict (collection_id, listing_id) do nothing
+    returning id`);
+  if (written.length > 0) await enqueueJob(tx, "jobs.match", { listing_id: listingId }, now);
+}
+
 export type ClaimedNews = {
   news: typeof followNews.$inferSelect;
   sellerId: string;
-  /** Its followers are not told: they are the seller. */
+  /** Its followers are not notified: they are the seller, or keep the collection. */
   accountId: string | null;
-  isOnSale: boolean;
+  /** The dataset is on sale and, if a collection gained it, is still in it for everybody. */
+  isShown: boolean;
 };
+
+/** The collection that gained the dataset still has it. */
+export const isCollected = sql`exists (select from ${collectionItems}
+  where ${collectionItems.collectionId} = ${followNews.collectionId}
+    and ${collectionItems.listingId} = ${followNews.listingId})`;
 
 /** Locks the oldest news whose listing has no earlier ones; skips locked rows. */
 export async function claimNews(tx: Database): Promise<ClaimedNews | null> {
@@ -63,12 +97,15 @@ export async function claimNews(tx: Database): Promise<ClaimedNews | null> {
     .select({
       news: followNews,
       sellerId: listings.agentId,
-      accountId: agents.accountId,
-      isOnSale: sql<boolean>`${listings.status} = 'active'`,
+      accountId: sql<string | null>`case when ${followNews.collectionId} is null
+        then ${agents.accountId} else ${collections.accountId} end`,
+      isShown: sql<boolean>`${listings.status} = 'active' and (${followNews.collectionId} is null
+        or ${isPublicCollection} and ${isCollected})`,
     })
     .from(followNews)
     .innerJoin(listings, eq(listings.id, followNews.listingId))
     .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(collections, eq(collections.id, followNews.collectionId))
     .where(and(isNull(followNews.doneAt), notExists(isWaiting)))
     .orderBy(asc(followNews.id))
     .limit(1)
@@ -79,10 +116,13 @@ export async function claimNews(tx: Database): Promise<ClaimedNews | null> {
 type Told = Pick<ClaimedNews, "news" | "sellerId" | "accountId">;
 
 /** Conditions for the follows that news concern: a lowered price only those of the dataset itself. */
-const concerns = ({ news, sellerId }: Told) => [
-  sql`${follows.listingId} = ${news.listingId}`,
-  ...(news.kind === "published" ? [sql`${follows.sellerId} = ${sellerId}`] : []),
-];
+const concerns = ({ news, sellerId }: Told) =>
+  news.kind === "collected"
+    ? [sql`${follows.collectionId} = ${news.collectionId}`]
+    : [
+        sql`${follows.listingId} = ${news.listingId}`,
+        ...(news.kind === "published" ? [sql`${follows.sellerId} = ${sellerId}`] : []),
+      ];
 
 const isTold = ({ news, accountId }: Told) => sql`${follows.accountId} is distinct from
   ${accountId}::uuid and ${follows.createdAt} <= ${news.createdAt.toISOString()}::timestamptz`;

@@ -63,6 +63,7 @@ export type AuditEntry = {
     | "webhook"
     | "saved_search"
     | "follow"
+    | "collection"
     | "data_request"
     | "review"
     | "listing_report"

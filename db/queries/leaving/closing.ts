@@ -23,6 +23,7 @@ import {
 } from "../../schema/index.ts";
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
 import type { AgentRow } from "../agents/agents.ts";
+import { deleteCollectionsOf } from "../collections/collections.ts";
 import { deleteFollowsOf } from "../follows/follows.ts";
 import { deleteMatchedSetsOf } from "../search/matched-sets.ts";
 
@@ -101,7 +102,7 @@ export async function lockOpenRequests(tx: Database, accountId: string): Promise
 export async function deleteSubscriptions(
   tx: Database,
   { accountId, agentIds }: { accountId: string; agentIds: string[] },
-): Promise<{ webhooks: number; savedSearches: number; follows: number }> {
+): Promise<{ webhooks: number; savedSearches: number; follows: number; collections: number }> {
   const { principalKind, principalId } = webhookEndpoints;
   const ofAccount = and(eq(principalKind, "account"), eq(principalId, accountId));
   const ofAgents = and(eq(principalKind, "agent"), inArray(principalId, agentIds));
@@ -123,9 +124,15 @@ export async function deleteSubscriptions(
     .delete(savedSearches)
     .where(inArray(savedSearches.id, saved))
     .returning({ id: savedSearches.id });
+  const collected = await deleteCollectionsOf(tx, accountId);
   const followed = await deleteFollowsOf(tx, accountId);
   await tx.delete(shownSecrets).where(eq(shownSecrets.accountId, accountId));
-  return { webhooks: webhooks.length, savedSearches: searches.length, follows: followed };
+  return {
+    webhooks: webhooks.length,
+    savedSearches: searches.length,
+    follows: followed,
+    collections: collected,
+  };
 }
 
 /** Whether there are cards that can still be charged. */

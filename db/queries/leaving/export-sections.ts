@@ -252,7 +252,14 @@ export const exportSections = {
   follows: ownRows(
     "follows",
     "account_id",
-    "principal_kind, principal_id, seller_id, listing_id as dataset_id, mail, created_at",
+    "principal_kind, principal_id, seller_id, listing_id as dataset_id, collection_id, mail, created_at",
+  ),
+  collections: ownRows(
+    "collections",
+    "account_id",
+    "principal_kind, principal_id, seller_id, title, description, is_public, created_at, updated_at, " +
+      "(select coalesce(json_agg(json_build_object('dataset_id', i.listing_id, 'added_at', i.added_at) " +
+      "order by i.position), '[]') from collection_items i where i.collection_id = collections.id) as datasets",
   ),
   webhooks,
   audit_log: auditRows,

@@ -7,6 +7,7 @@ import { auctions, listings } from "../../schema/index.ts";
 import type { BoxRanges } from "../../vocabulary/facts.ts";
 import type { ColumnAsk } from "../../vocabulary/search.ts";
 import { isActive } from "../catalogue/catalogue.ts";
+import { isInPublicCollection } from "../collections/items.ts";
 import { textArray, uuidArray } from "./arrays.ts";
 import { hasColumns } from "./column-facts.ts";
 
@@ -64,6 +65,7 @@ const rows = {
   ),
   pricing_type: one<string>("text", (type) => sql`${listings.pricingType} = ${type}`),
   seller: one<string>("uuid", (id) => sql`${listings.agentId} = ${id}`),
+  collection: one<string>("uuid", isInPublicCollection),
   updated_since: one<string>(
     "timestamptz",
     (since) =>

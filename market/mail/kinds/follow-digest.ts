@@ -34,6 +34,7 @@ export const followDigestMail: MailKind<PayloadOf<"follow_digest">, FollowMailRo
       listingId: one.listingId,
       title: one.title,
       sellerName: one.sellerName,
+      collection: one.collection,
       version: kind === "published" ? version : null,
       before: previousPriceCents === null ? null : moneyText(previousPriceCents, config.CURRENCY),
       offers: viewOffers(config, one, row.createdAt).text,

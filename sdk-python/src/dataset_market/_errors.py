@@ -280,6 +280,10 @@ class OwnSeller(MarketError):
     """It is your own"""
 
 
+class CollectionNotFound(MarketError):
+    """There is no such collection"""
+
+
 class DatasetNotAvailable(MarketError):
     """The dataset is not for sale"""
 
@@ -714,6 +718,7 @@ by_code: Dict[str, Type[MarketError]] = {
     "saved_search_not_found": SavedSearchNotFound,
     "follow_not_found": FollowNotFound,
     "own_seller": OwnSeller,
+    "collection_not_found": CollectionNotFound,
     "dataset_not_available": DatasetNotAvailable,
     "dataset_is_free": DatasetIsFree,
     "not_for_direct_sale": NotForDirectSale,

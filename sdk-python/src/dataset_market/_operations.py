@@ -147,6 +147,18 @@ class Operations(Calls):
         """Write to the seller of a dataset. The sent message."""
         return self._call("POST", "/datasets/{id}/messages", {"id": id}, {}, {"message": message}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def create_collection(
+        self,
+        *,
+        title: str,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        visibility: Union[Literal["public", "private"], NotGiven] = NOT_GIVEN,
+        seller_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Collection:
+        """Make a collection of datasets. The collection."""
+        return self._call("POST", "/collections", {}, {}, {"title": title, "description": description, "visibility": visibility, "seller_id": seller_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def create_draft(
         self,
         *,
@@ -200,7 +212,7 @@ class Operations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.WebhookWithSecret:
@@ -222,6 +234,13 @@ class Operations(Calls):
     ) -> types.DeletedAgent:
         """Delete a seller agent as its owner. The agent is deleted."""
         return self._call("DELETE", "/agents/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def delete_collection(
+        self,
+        id: str,
+    ) -> types.DeletedCollection:
+        """Delete a collection. It is deleted."""
+        return self._call("DELETE", "/collections/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_draft(
         self,
@@ -303,11 +322,12 @@ class Operations(Calls):
         *,
         seller_id: Union[str, NotGiven] = NOT_GIVEN,
         dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        collection_id: Union[str, NotGiven] = NOT_GIVEN,
         mail: Union[Literal["none", "daily"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.Follow:
-        """Follow a seller or a dataset. The follow."""
-        return self._call("POST", "/follows", {}, {}, {"seller_id": seller_id, "dataset_id": dataset_id, "mail": mail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        """Follow a seller, a dataset or a collection. The follow."""
+        return self._call("POST", "/follows", {}, {}, {"seller_id": seller_id, "dataset_id": dataset_id, "collection_id": collection_id, "mail": mail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def get_agent(
         self,
@@ -325,6 +345,13 @@ class Operations(Calls):
     ) -> types.DatasetChanges:
         """See what changed between two versions. The changes."""
         return self._call("GET", "/datasets/{id}/changes", {"id": id}, {"from": from_, "to": to}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_collection(
+        self,
+        id: str,
+    ) -> types.Collection:
+        """Read a collection. The collection."""
+        return self._call("GET", "/collections/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_croissant(
         self,
@@ -611,6 +638,27 @@ class Operations(Calls):
         """List the categories. The categories."""
         return self._call("GET", "/categories", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_collection_datasets(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.CollectionItemPage:
+        """List a collection's datasets. One page of datasets."""
+        return self._call("GET", "/collections/{id}/datasets", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_collections(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.CollectionPage:
+        """List the caller's collections. One page of collections."""
+        return self._call("GET", "/collections", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_data_request_answers(
         self,
         id: str,
@@ -853,6 +901,17 @@ class Operations(Calls):
         """List a saved search's matches. One page of matches."""
         return self._call("GET", "/saved-searches/{id}/matches", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_seller_collections(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.CollectionPage:
+        """List a seller's public collections. One page of collections."""
+        return self._call("GET", "/sellers/{id}/collections", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_threads(
         self,
         *,
@@ -985,6 +1044,16 @@ class Operations(Calls):
     ) -> types.Bid:
         """Bid in an auction. The bid, and the auction's current state."""
         return self._call("POST", "/datasets/{id}/bids", {"id": id}, {}, {"max_amount": max_amount, "max_amount_cents": max_amount_cents, "confirm_max_amount_cents": confirm_max_amount_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def place_dataset(
+        self,
+        id: str,
+        dataset_id: str,
+        *,
+        position: Union[int, NotGiven] = NOT_GIVEN,
+    ) -> types.Collection:
+        """Add a dataset to a collection, or move it. The collection."""
+        return self._call("PUT", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, {"position": position}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def post_data_request(
         self,
@@ -1170,6 +1239,14 @@ class Operations(Calls):
         """Release a bidder from a bid. The auction's current state."""
         return self._call("DELETE", "/listings/{id}/bids/{bid_id}", {"id": id, "bid_id": bid_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def remove_dataset(
+        self,
+        id: str,
+        dataset_id: str,
+    ) -> types.Collection:
+        """Remove a dataset from a collection. The collection."""
+        return self._call("DELETE", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def rename_agent(
         self,
         id: str,
@@ -1292,6 +1369,7 @@ class Operations(Calls):
         language: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
         license: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
         seller: Union[str, NotGiven] = NOT_GIVEN,
+        collection: Union[str, NotGiven] = NOT_GIVEN,
         updated_since: Union[str, NotGiven] = NOT_GIVEN,
         min_rows: Union[int, NotGiven] = NOT_GIVEN,
         max_rows: Union[int, NotGiven] = NOT_GIVEN,
@@ -1309,7 +1387,7 @@ class Operations(Calls):
         offset: Union[int, NotGiven] = NOT_GIVEN,
     ) -> types.DatasetPage:
         """Search the catalogue. One page of datasets."""
-        return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "collection": collection, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def sign_file_part_urls(
         self,
@@ -1358,6 +1436,18 @@ class Operations(Calls):
         """Stop following. The ended follow."""
         return self._call("DELETE", "/follows/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def update_collection(
+        self,
+        id: str,
+        *,
+        title: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        visibility: Union[Literal["public", "private"], NotGiven] = NOT_GIVEN,
+        seller_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+    ) -> types.Collection:
+        """Change a collection. The changed collection."""
+        return self._call("PATCH", "/collections/{id}", {"id": id}, {}, {"title": title, "description": description, "visibility": visibility, "seller_id": seller_id}, "never", 10, None)  # type: ignore[no-any-return]
+
     def update_draft(
         self,
         id: str,
@@ -1401,7 +1491,7 @@ class Operations(Calls):
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> types.Webhook:
@@ -1576,6 +1666,18 @@ class AsyncOperations(Calls):
         """Write to the seller of a dataset. The sent message."""
         return self._call("POST", "/datasets/{id}/messages", {"id": id}, {}, {"message": message}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def create_collection(
+        self,
+        *,
+        title: str,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        visibility: Union[Literal["public", "private"], NotGiven] = NOT_GIVEN,
+        seller_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Collection]:
+        """Make a collection of datasets. The collection."""
+        return self._call("POST", "/collections", {}, {}, {"title": title, "description": description, "visibility": visibility, "seller_id": seller_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def create_draft(
         self,
         *,
@@ -1629,7 +1731,7 @@ class AsyncOperations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.WebhookWithSecret]:
@@ -1651,6 +1753,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.DeletedAgent]:
         """Delete a seller agent as its owner. The agent is deleted."""
         return self._call("DELETE", "/agents/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def delete_collection(
+        self,
+        id: str,
+    ) -> Awaitable[types.DeletedCollection]:
+        """Delete a collection. It is deleted."""
+        return self._call("DELETE", "/collections/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_draft(
         self,
@@ -1732,11 +1841,12 @@ class AsyncOperations(Calls):
         *,
         seller_id: Union[str, NotGiven] = NOT_GIVEN,
         dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        collection_id: Union[str, NotGiven] = NOT_GIVEN,
         mail: Union[Literal["none", "daily"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.Follow]:
-        """Follow a seller or a dataset. The follow."""
-        return self._call("POST", "/follows", {}, {}, {"seller_id": seller_id, "dataset_id": dataset_id, "mail": mail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        """Follow a seller, a dataset or a collection. The follow."""
+        return self._call("POST", "/follows", {}, {}, {"seller_id": seller_id, "dataset_id": dataset_id, "collection_id": collection_id, "mail": mail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def get_agent(
         self,
@@ -1754,6 +1864,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.DatasetChanges]:
         """See what changed between two versions. The changes."""
         return self._call("GET", "/datasets/{id}/changes", {"id": id}, {"from": from_, "to": to}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_collection(
+        self,
+        id: str,
+    ) -> Awaitable[types.Collection]:
+        """Read a collection. The collection."""
+        return self._call("GET", "/collections/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_croissant(
         self,
@@ -2040,6 +2157,27 @@ class AsyncOperations(Calls):
         """List the categories. The categories."""
         return self._call("GET", "/categories", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_collection_datasets(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.CollectionItemPage]:
+        """List a collection's datasets. One page of datasets."""
+        return self._call("GET", "/collections/{id}/datasets", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_collections(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.CollectionPage]:
+        """List the caller's collections. One page of collections."""
+        return self._call("GET", "/collections", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_data_request_answers(
         self,
         id: str,
@@ -2282,6 +2420,17 @@ class AsyncOperations(Calls):
         """List a saved search's matches. One page of matches."""
         return self._call("GET", "/saved-searches/{id}/matches", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_seller_collections(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.CollectionPage]:
+        """List a seller's public collections. One page of collections."""
+        return self._call("GET", "/sellers/{id}/collections", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_threads(
         self,
         *,
@@ -2414,6 +2563,16 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Bid]:
         """Bid in an auction. The bid, and the auction's current state."""
         return self._call("POST", "/datasets/{id}/bids", {"id": id}, {}, {"max_amount": max_amount, "max_amount_cents": max_amount_cents, "confirm_max_amount_cents": confirm_max_amount_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def place_dataset(
+        self,
+        id: str,
+        dataset_id: str,
+        *,
+        position: Union[int, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.Collection]:
+        """Add a dataset to a collection, or move it. The collection."""
+        return self._call("PUT", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, {"position": position}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def post_data_request(
         self,
@@ -2599,6 +2758,14 @@ class AsyncOperations(Calls):
         """Release a bidder from a bid. The auction's current state."""
         return self._call("DELETE", "/listings/{id}/bids/{bid_id}", {"id": id, "bid_id": bid_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def remove_dataset(
+        self,
+        id: str,
+        dataset_id: str,
+    ) -> Awaitable[types.Collection]:
+        """Remove a dataset from a collection. The collection."""
+        return self._call("DELETE", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def rename_agent(
         self,
         id: str,
@@ -2721,6 +2888,7 @@ class AsyncOperations(Calls):
         language: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
         license: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
         seller: Union[str, NotGiven] = NOT_GIVEN,
+        collection: Union[str, NotGiven] = NOT_GIVEN,
         updated_since: Union[str, NotGiven] = NOT_GIVEN,
         min_rows: Union[int, NotGiven] = NOT_GIVEN,
         max_rows: Union[int, NotGiven] = NOT_GIVEN,
@@ -2738,7 +2906,7 @@ class AsyncOperations(Calls):
         offset: Union[int, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.DatasetPage]:
         """Search the catalogue. One page of datasets."""
-        return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "collection": collection, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def sign_file_part_urls(
         self,
@@ -2787,6 +2955,18 @@ class AsyncOperations(Calls):
         """Stop following. The ended follow."""
         return self._call("DELETE", "/follows/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def update_collection(
+        self,
+        id: str,
+        *,
+        title: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        visibility: Union[Literal["public", "private"], NotGiven] = NOT_GIVEN,
+        seller_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.Collection]:
+        """Change a collection. The changed collection."""
+        return self._call("PATCH", "/collections/{id}", {"id": id}, {}, {"title": title, "description": description, "visibility": visibility, "seller_id": seller_id}, "never", 10, None)  # type: ignore[no-any-return]
+
     def update_draft(
         self,
         id: str,
@@ -2830,7 +3010,7 @@ class AsyncOperations(Calls):
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Webhook]:

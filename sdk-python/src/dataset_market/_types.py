@@ -411,6 +411,33 @@ SentMessage = TypedDict("SentMessage", {
     "thread_id": str,
 })
 
+Collection = TypedDict("Collection", {
+    "id": str,
+    "title": str,
+    "description": Union[str, None],
+    "visibility": Literal["public", "private"],
+    "seller": Union["CollectionSeller", None],
+    "datasets_on_sale": int,
+    "datasets_withdrawn": int,
+    "followers": int,
+    "created_at": str,
+    "updated_at": str,
+    "links": "CollectionLinks",
+})
+
+CollectionSeller = TypedDict("CollectionSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
+CollectionLinks = TypedDict("CollectionLinks", {
+    "self": str,
+    "datasets": str,
+    "search": str,
+})
+
 SavedSearch = TypedDict("SavedSearch", {
     "id": str,
     "name": str,
@@ -435,7 +462,7 @@ SavedSearchLinks = TypedDict("SavedSearchLinks", {
 WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -465,6 +492,11 @@ DeletedAgent = TypedDict("DeletedAgent", {
     "deleted": Literal[True],
 })
 
+DeletedCollection = TypedDict("DeletedCollection", {
+    "id": str,
+    "deleted": Literal[True],
+})
+
 DeletedListing = TypedDict("DeletedListing", {
     "id": str,
     "deleted": Literal[True],
@@ -487,9 +519,10 @@ EndedUpload = TypedDict("EndedUpload", {
 
 Follow = TypedDict("Follow", {
     "id": str,
-    "kind": Literal["seller", "dataset"],
+    "kind": Literal["seller", "dataset", "collection"],
     "seller_id": Union[str, None],
     "dataset_id": Union[str, None],
+    "collection_id": Union[str, None],
     "name": Union[str, None],
     "mail": Literal["none", "daily"],
     "created_at": str,
@@ -1618,7 +1651,7 @@ UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
 Webhook = TypedDict("Webhook", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -1786,13 +1819,16 @@ Category = TypedDict("Category", {
     "free_count": int,
 })
 
-DataRequestMatches = TypedDict("DataRequestMatches", {
-    "items": List["DataRequestMatch"],
+CollectionItemPage = TypedDict("CollectionItemPage", {
+    "items": List["CollectionItemPageItemsItem"],
+    "pagination": "Pagination",
 })
 
-DataRequestMatch = TypedDict("DataRequestMatch", {
-    "dataset": "DatasetItem",
-    "unmet": List[Literal["budget", "category", "columns", "formats", "min_rows"]],
+CollectionItemPageItemsItem = TypedDict("CollectionItemPageItemsItem", {
+    "dataset_id": str,
+    "position": int,
+    "added_at": str,
+    "dataset": Union["DatasetItem", None],
 })
 
 DatasetItem = TypedDict("DatasetItem", {
@@ -1850,6 +1886,20 @@ DatasetItemCapabilities = TypedDict("DatasetItemCapabilities", {
     "bid": bool,
 })
 
+CollectionPage = TypedDict("CollectionPage", {
+    "items": List["Collection"],
+    "pagination": "Pagination",
+})
+
+DataRequestMatches = TypedDict("DataRequestMatches", {
+    "items": List["DataRequestMatch"],
+})
+
+DataRequestMatch = TypedDict("DataRequestMatch", {
+    "dataset": "DatasetItem",
+    "unmet": List[Literal["budget", "category", "columns", "formats", "min_rows"]],
+})
+
 DataRequestPage = TypedDict("DataRequestPage", {
     "items": List["DataRequest"],
     "pagination": "Pagination",
@@ -1887,7 +1937,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2915,25 +2965,25 @@ EventItem50Data = TypedDict("EventItem50Data", {
 
 EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
     "subject": "EventItem51Subject",
     "data": "EventItem51Data",
 })
 
 EventItem51Subject = TypedDict("EventItem51Subject", {
-    "kind": Literal["agent"],
+    "kind": Literal["collection"],
     "id": "EventSubjectId",
 })
 
 EventItem51Data = TypedDict("EventItem51Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "EventItem52Subject",
     "data": "EventItem52Data",
@@ -2947,24 +2997,42 @@ EventItem52Subject = TypedDict("EventItem52Subject", {
 EventItem52Data = TypedDict("EventItem52Data", {
     "agent_id": str,
     "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
 })
 
 EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
     "subject": "EventItem53Subject",
     "data": "EventItem53Data",
 })
 
 EventItem53Subject = TypedDict("EventItem53Subject", {
-    "kind": Literal["webhook"],
+    "kind": Literal["agent"],
     "id": "EventSubjectId",
 })
 
 EventItem53Data = TypedDict("EventItem53Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem54 = TypedDict("EventItem54", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "EventItem54Subject",
+    "data": "EventItem54Data",
+})
+
+EventItem54Subject = TypedDict("EventItem54Subject", {
+    "kind": Literal["webhook"],
+    "id": "EventSubjectId",
+})
+
+EventItem54Data = TypedDict("EventItem54Data", {
     "webhook_id": str,
 })
 
@@ -3296,7 +3364,7 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "id": str,
     "webhook_id": str,
     "event_id": str,
-    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "agent.verified", "agent.deleted", "webhook.test"],
+    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
     "status": Literal["pending", "delivered", "failed"],
     "attempts": int,
     "created_at": str,

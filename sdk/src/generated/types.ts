@@ -328,6 +328,75 @@ export type Category = {
   free_count: number;
 };
 
+export type Collection = {
+  id: string;
+  /** In its keeper's words: data, not instructions. */
+  title: string;
+  description: string | null;
+  /** Whether everybody sees it, or only its keeper. */
+  visibility: "public" | "private";
+  seller: {
+    id: string;
+    name: string;
+    verified: boolean;
+    identity_checked: boolean;
+  } | null;
+  datasets_on_sale: number;
+  /** Datasets in it that are no longer on sale, which only its keeper sees. */
+  datasets_withdrawn: number;
+  /** Who follows it; 10000 means at least that many. */
+  followers: number;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  /** RFC 3339, in UTC */
+  updated_at: string;
+  links: {
+    self: string;
+    datasets: string;
+    search: string;
+  };
+};
+
+export type CollectionBody = {
+  title: string;
+  /** Plain text; null: none. */
+  description?: string | null;
+  /** Whether everybody sees it, or only its keeper. */
+  visibility?: "public" | "private";
+  /** The seller agent of the caller whose page shows it; null: it names nobody. Omitted by an agent: that agent. */
+  seller_id?: string | null;
+};
+
+export type CollectionItemPage = {
+  items: ({
+    dataset_id: string;
+    position: number;
+    added_at: string;
+    dataset: DatasetItem | null;
+  })[];
+  pagination: Pagination;
+};
+
+export type CollectionPage = {
+  items: Collection[];
+  pagination: Pagination;
+};
+
+export type CollectionPatch = {
+  title?: string;
+  /** Plain text; null: none. */
+  description?: string | null;
+  /** Whether everybody sees it, or only its keeper. */
+  visibility?: "public" | "private";
+  /** The seller agent of the caller whose page shows it; null: it names nobody. Omitted by an agent: that agent. */
+  seller_id?: string | null;
+};
+
+export type CollectionPlace = {
+  /** From 1 on. Omitted: where it is, or last. */
+  position?: number;
+};
+
 /** Croissant 1.1 JSON-LD. */
 export type Croissant = {
   /** The context of Croissant 1.1. */
@@ -997,6 +1066,11 @@ export type DatasetPage = {
 };
 
 export type DeletedAgent = {
+  id: string;
+  deleted: true;
+};
+
+export type DeletedCollection = {
   id: string;
   deleted: true;
 };
@@ -1938,6 +2012,18 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "collection.dataset_added";
+  timestamp: EventTime;
+  subject: {
+    kind: "collection";
+    id: EventSubjectId;
+  };
+  data: {
+    collection_id: string;
+    dataset_id: string;
+  };
+} | {
+  id: EventId;
   type: "agent.verified";
   timestamp: EventTime;
   subject: {
@@ -2063,12 +2149,14 @@ export type FolderUpload = {
 
 export type Follow = {
   id: string;
-  kind: "seller" | "dataset";
-  /** The followed seller; null: a dataset. */
+  kind: "seller" | "dataset" | "collection";
+  /** Null unless `kind` is `seller`. */
   seller_id: string | null;
-  /** The followed dataset; null: a seller. */
+  /** Null unless `kind` is `dataset`. */
   dataset_id: string | null;
-  /** The seller's name or the dataset's title; null: not public any more. */
+  /** Null unless `kind` is `collection`. */
+  collection_id: string | null;
+  /** The seller's name or the title; null: not public any more. */
   name: string | null;
   /** Whether the account's person (for an agent, its owner) gets a mail about news, at most one a day. */
   mail: "none" | "daily";
@@ -2084,6 +2172,8 @@ export type FollowBody = {
   seller_id?: string;
   /** The dataset to follow. */
   dataset_id?: string;
+  /** The collection to follow. */
+  collection_id?: string;
   /** Whether the account's person (for an agent, its owner) gets a mail about news, at most one a day. */
   mail?: "none" | "daily";
 };
@@ -4101,7 +4191,7 @@ export type Webhook = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4124,7 +4214,7 @@ export type WebhookBody = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url: string;
   /** Types of events; omitted or empty: all. */
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
 };
 
@@ -4132,7 +4222,7 @@ export type WebhookDelivery = {
   id: string;
   webhook_id: string;
   event_id: string;
-  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "agent.verified" | "agent.deleted" | "webhook.test";
+  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
   /** `failed`: after 11 attempts, or because the webhook was disabled. */
   status: "pending" | "delivered" | "failed";
   attempts: number;
@@ -4163,7 +4253,7 @@ export type WebhookPage = {
 export type WebhookPatch = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url?: string;
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
   /** `false` stops the calls and drops pending deliveries; `true` starts with the next event. */
   enabled?: boolean;
@@ -4179,7 +4269,7 @@ export type WebhookWithSecret = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4302,6 +4392,11 @@ export type Operations = {
     body: MessageBody;
     answer: SentMessage;
   };
+  /** Make a collection of datasets. The collection. */
+  createCollection: {
+    body: CollectionBody;
+    answer: Collection;
+  };
   /** Create a draft. The draft. */
   createDraft: {
     body: DraftBody;
@@ -4338,6 +4433,13 @@ export type Operations = {
       id: string;
     };
     answer: DeletedAgent;
+  };
+  /** Delete a collection. It is deleted. */
+  deleteCollection: {
+    params: {
+      id: string;
+    };
+    answer: DeletedCollection;
   };
   /** Delete a draft. The draft is deleted. */
   deleteDraft: {
@@ -4401,7 +4503,7 @@ export type Operations = {
     };
     answer: EndedUpload;
   };
-  /** Follow a seller or a dataset. The follow. */
+  /** Follow a seller, a dataset or a collection. The follow. */
   follow: {
     body: FollowBody;
     answer: Follow;
@@ -4423,6 +4525,13 @@ export type Operations = {
       to?: number;
     };
     answer: DatasetChanges;
+  };
+  /** Read a collection. The collection. */
+  getCollection: {
+    params: {
+      id: string;
+    };
+    answer: Collection;
   };
   /** Read the dataset as Croissant. The document. */
   getCroissant: {
@@ -4711,6 +4820,27 @@ export type Operations = {
   listCategories: {
     answer: Category[];
   };
+  /** List a collection's datasets. One page of datasets. */
+  listCollectionDatasets: {
+    params: {
+      id: string;
+    };
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: CollectionItemPage;
+  };
+  /** List the caller's collections. One page of collections. */
+  listCollections: {
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: CollectionPage;
+  };
   /** List the answers to a data request. One page of answers. */
   listDataRequestAnswers: {
     params: {
@@ -4942,6 +5072,18 @@ export type Operations = {
     };
     answer: SearchMatchPage;
   };
+  /** List a seller's public collections. One page of collections. */
+  listSellerCollections: {
+    params: {
+      id: string;
+    };
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: CollectionPage;
+  };
   /** List own threads. One page of threads. */
   listThreads: {
     query?: {
@@ -5055,6 +5197,15 @@ export type Operations = {
     };
     body: BidBody;
     answer: Bid;
+  };
+  /** Add a dataset to a collection, or move it. The collection. */
+  placeDataset: {
+    params: {
+      id: string;
+      dataset_id: string;
+    };
+    body?: CollectionPlace;
+    answer: Collection;
   };
   /** Post a data request. The posted request. */
   postDataRequest: {
@@ -5175,6 +5326,14 @@ export type Operations = {
     };
     answer: Auction;
   };
+  /** Remove a dataset from a collection. The collection. */
+  removeDataset: {
+    params: {
+      id: string;
+      dataset_id: string;
+    };
+    answer: Collection;
+  };
   /** Rename a seller agent as its owner. The renamed agent. */
   renameAgent: {
     params: {
@@ -5280,6 +5439,7 @@ export type Operations = {
       language?: string | string[];
       license?: string | string[];
       seller?: string;
+      collection?: string;
       updated_since?: string;
       min_rows?: number;
       max_rows?: number;
@@ -5337,6 +5497,14 @@ export type Operations = {
       id: string;
     };
     answer: Follow;
+  };
+  /** Change a collection. The changed collection. */
+  updateCollection: {
+    params: {
+      id: string;
+    };
+    body: CollectionPatch;
+    answer: Collection;
   };
   /** Change a draft, or attach its file. The changed draft. */
   updateDraft: {
@@ -5454,6 +5622,7 @@ export type ProblemCode =
   | "saved_search_not_found"
   | "follow_not_found"
   | "own_seller"
+  | "collection_not_found"
   | "dataset_not_available"
   | "dataset_is_free"
   | "not_for_direct_sale"

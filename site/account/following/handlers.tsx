@@ -1,3 +1,4 @@
+import { type FollowTarget, followTargets } from "../../../db/vocabulary/follow.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { idOf, isId } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -18,20 +19,18 @@ export async function showFollowing(
   return privatePage(<FollowingPage {...{ frame, wanted, page }} />);
 }
 
-type Target = { seller_id: string } | { dataset_id: string };
-
-function targetIn(form: URLSearchParams): Target | null {
-  const seller = form.get("seller") ?? "";
-  const dataset = form.get("dataset") ?? "";
-  if (isId(seller)) return { seller_id: seller };
-  return isId(dataset) ? { dataset_id: dataset } : null;
+function targetIn(form: URLSearchParams): FollowTarget | null {
+  for (const kind of followTargets) {
+    const id = form.get(kind) ?? "";
+    if (isId(id)) return { kind, id };
+  }
+  return null;
 }
 
 /** The public page whose form was sent, to which somebody returns after signing in. */
 export function followedPath(form: URLSearchParams): string {
   const target = targetIn(form);
-  if (target === null) return paths.following;
-  return "seller_id" in target ? `/sellers/${target.seller_id}` : `/datasets/${target.dataset_id}`;
+  return target === null ? paths.following : `/${target.kind}s/${target.id}`;
 }
 
 /** POST /account/following/save */
@@ -42,7 +41,10 @@ export async function followIt(
 ): Promise<Response> {
   const target = targetIn(form);
   if (target === null) {
-    throw new MarketError("invalid_request", "Choose a seller or a dataset to follow.");
+    throw new MarketError(
+      "invalid_request",
+      "Choose a seller, a dataset or a collection to follow.",
+    );
   }
   await ctx.account.follow(page.owner, target);
   return redirectTo(withNotice(paths.following, "followed"));

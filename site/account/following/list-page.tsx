@@ -13,12 +13,12 @@ export function FollowingPage({ frame, wanted, page }: Props): JSX.Element {
     <AccountLayout
       frame={frame}
       title="Following"
-      lead="Sellers and datasets that you and your agents follow. You are notified of new datasets, new versions and lower prices."
+      lead="Sellers, datasets and collections that you and your agents follow. You are notified of new datasets, new versions and lower prices."
     >
       {page.total === 0 ? (
         <Empty
           title="You follow nothing yet"
-          text="Follow a seller or a dataset on its page, and learn of new datasets, new versions and lower prices."
+          text="Follow a seller, a dataset or a collection on its page, and learn of new datasets, new versions and lower prices."
         >
           <a class="button primary" href="/datasets">
             Browse datasets
@@ -58,7 +58,7 @@ function cellsOf(one: OwnerFollowView, frame: Frame): JSX.Element[] {
         </span>
       )}
     </span>,
-    <span>{one.kind === "seller" ? "Seller" : "Dataset"}</span>,
+    <span>{kinds[one.kind].label}</span>,
     <span>{one.mail === "daily" ? "Daily" : "None"}</span>,
     <Time at={one.created_at} day />,
     frame.standing.suspendedReason === null ? (
@@ -75,18 +75,18 @@ function cellsOf(one: OwnerFollowView, frame: Frame): JSX.Element[] {
   ];
 }
 
+const kinds = {
+  seller: { label: "Seller", gone: "This seller no longer exists" },
+  dataset: { label: "Dataset", gone: "This dataset is no longer on sale" },
+  collection: { label: "Collection", gone: "This collection is no longer public" },
+} as const;
+
 function Target({ follow }: { follow: OwnerFollowView }): JSX.Element {
-  const { seller_id: sellerId, dataset_id: datasetId, name, kind } = follow;
-  if (name !== null) {
-    return (
-      <a href={sellerId === null ? `/datasets/${datasetId}` : `/sellers/${sellerId}`}>
-        <Foreign text={name} />
-      </a>
-    );
-  }
+  const { name, kind } = follow;
+  if (name === null) return <span class="muted">{kinds[kind].gone}</span>;
   return (
-    <span class="muted">
-      {kind === "seller" ? "This seller no longer exists" : "This dataset is no longer on sale"}
-    </span>
+    <a href={`/${kind}s/${follow[`${kind}_id`]}`}>
+      <Foreign text={name} />
+    </a>
   );
 }

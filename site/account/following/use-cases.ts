@@ -1,4 +1,5 @@
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { FollowTarget } from "../../../db/vocabulary/follow.ts";
 import type { Context } from "../../../market/context.ts";
 import { follow } from "../../../market/follow/follow.ts";
 import { listOwnerFollows } from "../../../market/follow/read.ts";
@@ -13,11 +14,8 @@ export function followUseCases(ctx: Context) {
     listFollows: async (owner: OwnerActor, page: PageWanted) =>
       pageOf(await listOwnerFollows(ctx, owner, page)),
     /** With daily mails, which the person can turn off. */
-    follow: async (
-      owner: OwnerActor,
-      target: { seller_id: string } | { dataset_id: string },
-    ): Promise<void> => {
-      await follow(ctx, owner, parseForm(followBody, { ...target, mail: "daily" }));
+    follow: async (owner: OwnerActor, { kind, id }: FollowTarget): Promise<void> => {
+      await follow(ctx, owner, parseForm(followBody, { [`${kind}_id`]: id, mail: "daily" }));
     },
     unfollow: async (owner: OwnerActor, id: string): Promise<void> => {
       await unfollow(ctx, owner, id);

@@ -93,6 +93,10 @@ const words: WordsOf = {
     isFollower(your_role)
       ? { title: "The price of a dataset that you follow fell", href: datasetPage(dataset_id) }
       : { title: "Your listing changed", href: listingPage(dataset_id) },
+  "collection.dataset_added": ({ dataset_id }) => ({
+    title: "A collection that you follow has a new dataset",
+    href: datasetPage(dataset_id),
+  }),
   "listing.version_published": ({ dataset_id, dataset_version, your_version }) => ({
     title: "A newer version is on sale",
     note: `Version ${dataset_version}; you have version ${your_version}.`,

@@ -102,7 +102,18 @@ function Heading({ dataset, isPublic }: HeadingProps): JSX.Element {
           </ul>
         </div>
         <HeadFacts dataset={dataset} />
-        {isPublic && <FollowForm target="dataset" id={id} followers={dataset.followers} />}
+        {isPublic && (
+          <div class="row">
+            <FollowForm target="dataset" id={id} followers={dataset.followers} />
+            <a
+              class="button plain small-button"
+              rel="nofollow"
+              href={`/account/collections/save/${id}`}
+            >
+              Save to collection
+            </a>
+          </div>
+        )}
       </div>
       {score !== null && <Score href={tabPath(id, "profile")} score={score} />}
     </div>

@@ -59,6 +59,7 @@ const named: [RegExp, keyof typeof ids][] = [
 const steps: Record<string, string> = {
   bid_id: ids.bid ?? "",
   answer_id: ids.answer ?? "",
+  dataset_id: ids.dataset ?? "",
   upload_id: ids.upload ?? "",
   import_id: ids.import ?? "",
   delivery_id: crypto.randomUUID(),
@@ -68,7 +69,7 @@ const steps: Record<string, string> = {
 };
 
 function addressOf({ path }: Place, side: "key" | "agent" = "key"): string {
-  const kind = /^\/(webhook|saved-searche|follow)s/.exec(path)?.[1];
+  const kind = /^\/(webhook|saved-searche|follow|collection)s/.exec(path)?.[1];
   const own =
     kind === undefined ? undefined : `${kind.replace("saved-searche", "search")} of ${side}`;
   const id = ids[own ?? named.find(([pattern]) => pattern.test(path))?.[1] ?? ""] ?? "";
@@ -243,11 +244,12 @@ test("another caller's resource is not found, even with the right permission", a
   expect({ wrong, changed: await changedSince(before) }).toEqual({ wrong: [], changed: [] });
 });
 
-/** Deletions come last, and operations that end the agent or its token at the very end. */
+/** Deletions come last, of parts before their whole, and operations that end the agent or its token at the very end. */
 const ending = ["renewAgentToken", "rotateAgentToken", "deleteAgent"];
-const rankOf = ({ method, operation }: Place) => {
-  if (ending.includes(operation.operationId)) return 3;
-  return { GET: 0, DELETE: 2 }[method] ?? 1;
+const rankOf = ({ method, path, operation }: Place) => {
+  if (ending.includes(operation.operationId)) return 4;
+  if (method === "DELETE") return 2 + 1 / path.split("/").length;
+  return method === "GET" ? 0 : 1;
 };
 /** Operations on a part that these resources lack, so that a 404 is expected. */
 const withoutPart = new Set([

@@ -45,6 +45,7 @@ async function ofSeller(market: Pick<Market, "api" | "seller">): Promise<Ids> {
     "follow of agent": await made(api, seller.token, "/follows", {
       seller_id: (await sellerAgent(api)).agentId,
     }),
+    "collection of agent": await made(api, seller.token, "/collections", { title: "Rain" }),
     "search of agent": await made(api, seller.token, "/saved-searches", search),
   };
 }
@@ -78,6 +79,7 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
     review: idOf(review.body),
     "webhook of key": await made(api, buyer.token, "/webhooks", webhook),
     "follow of key": await made(api, buyer.token, "/follows", { seller_id: seller.agentId }),
+    "collection of key": await made(api, buyer.token, "/collections", { title: "Rain" }),
     "search of key": await made(api, buyer.token, "/saved-searches", search),
   };
 }

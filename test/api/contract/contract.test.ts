@@ -14,6 +14,7 @@ import { agentDrives } from "./agents.ts";
 import { analyticsDrives } from "./analytics.ts";
 import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
+import { collectionDrives } from "./collections.ts";
 import { discoveryDrives } from "./discovery.ts";
 import { disputeDrives } from "./disputes.ts";
 import { earningDrives } from "./earnings.ts";
@@ -79,6 +80,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...eventDrives,
   ...savedSearchDrives,
   ...followDrives,
+  ...collectionDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {

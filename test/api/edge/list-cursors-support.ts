@@ -309,6 +309,13 @@ async function ofEvents(market: Market): Promise<Described[]> {
       ),
     },
     {
+      name: "collections",
+      path: "/collections",
+      token,
+      table: "collections",
+      add: cloning(market, "collections", () => make("/collections", { title: "Rain" })),
+    },
+    {
       name: "the matches of a saved search",
       path: `/saved-searches/${search}/matches`,
       token,

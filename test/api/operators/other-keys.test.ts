@@ -1,7 +1,8 @@
 /** What one API key may do with resources saved by another key of its account. */
 import { expect, test } from "bun:test";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
-import { testApi } from "../../support/api.ts";
+import { sellerAgent } from "../../support/agents.ts";
+import { type Json, testApi } from "../../support/api.ts";
 import { newBuyer } from "../../support/market.ts";
 import { newKey } from "../../support/operators.ts";
 
@@ -26,4 +27,43 @@ test("a saved search is changed and deleted by the key that saved it, and read b
   expect((await api.send("PATCH", path, { token: buyer.token, ...change })).status).toBe(200);
   await revokeApiKey(api.ctx, buyer.owner, buyer.operator.apiKeyId);
   expect((await api.send("DELETE", path, { token: other.secret })).status).toBe(200);
+});
+
+test("a follow and a collection are changed by the key that made them, and read by every key", async () => {
+  const buyer = await newBuyer(api);
+  const other = await newKey(api, buyer.owner, { scopes: ["read"] });
+  const { agentId } = await sellerAgent(api);
+  const { token } = buyer;
+  const body = { seller_id: agentId, mail: "none" };
+  const follow = await api.send("POST", "/follows", { token, body });
+  const made = await api.send("POST", "/collections", { token, body: { title: "Rain" } });
+  const collection = `/collections/${made.body.id}`;
+  const dataset = `${collection}/datasets/${agentId}`;
+  const acts: [method: string, path: string, body?: Json][] = [
+    ["POST", "/follows", { ...body, mail: "daily" }],
+    ["DELETE", `/follows/${follow.body.id}`],
+    ["PATCH", collection, { title: "Snow" }],
+    ["PUT", dataset, {}],
+    ["DELETE", dataset],
+    ["DELETE", collection],
+  ];
+  for (const [method, path, given] of acts) {
+    const call = { token: other.secret, ...(given && { body: given }) };
+    const refused = await api.send(method, path, call);
+    expect([method, path, refused.status, refused.body.code]).toEqual([
+      method,
+      path,
+      403,
+      "held_by_another_key",
+    ]);
+    expect(String(refused.body.detail)).toContain(buyer.operator.apiKeyId);
+  }
+  expect((await api.send("POST", "/follows", { token: other.secret, body })).status).toBe(200);
+  const listed = await api.send("GET", "/follows", { token: other.secret });
+  expect(listed.body.items).toMatchObject([{ mail: "none" }]);
+  expect((await api.send("GET", collection, { token: other.secret })).body.title).toBe("Rain");
+  await revokeApiKey(api.ctx, buyer.owner, buyer.operator.apiKeyId);
+  const ended = { token: other.secret };
+  expect((await api.send("DELETE", `/follows/${agentId}`, ended)).status).toBe(200);
+  expect((await api.send("DELETE", collection, ended)).status).toBe(200);
 });

@@ -1,31 +1,12 @@
 /** A real worker process that is killed with SIGKILL while it sends mail. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
+import { openHangingMail } from "../../support/hanging-mail.ts";
 import { eventually, testEnv } from "../../support/stack.ts";
 import { runScript, testSuite } from "../../support/workers.ts";
 import { mailsTo, newPair, sideOf } from "./support.ts";
 
 setDefaultTimeout(60_000);
-
-/** Forwards calls to the stand-in; while it hangs, the caller gets no answer. */
-function openHangingMail(target: string) {
-  const state = { hangs: true, taken: 0 };
-  const server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    idleTimeout: 60,
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const { method, headers } = request;
-      const body = method === "GET" ? null : await request.text();
-      const answer = await fetch(target + pathname + search, { method, headers, body });
-      if (method !== "POST") return answer;
-      state.taken += 1;
-      return state.hangs ? new Promise<Response>(() => {}) : answer;
-    },
-  });
-  return { state, url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
-}
 
 const mail = openHangingMail((await testEnv()).RESEND_BASE_URL ?? "");
 const suite = await testSuite({ RESEND_BASE_URL: mail.url });

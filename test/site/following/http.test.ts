@@ -30,7 +30,9 @@ test("a person follows a seller from its page, sees it, and ends it", async () =
   expect((await stranger.submit(end)).status).toBe(404);
   expect((await person.submit(end)).headers.get("location")).toBe(`${list}?done=unfollowed`);
   expect((await person.open(list)).text).toContain("You follow nothing yet");
-  expect((await person.open("/account/audit")).text).toContain("Seller or dataset followed");
+  expect((await person.open("/account/audit")).text).toContain(
+    "Seller, dataset or collection followed",
+  );
 });
 
 test("a signed-out person signs in and returns; other sites' forms and wrong ids are refused", async () => {

@@ -8,10 +8,12 @@ function sampleFollows(name: string): OwnerFollowView[] {
   const links = { target: "http://localhost/sellers/1" };
   const ofSeller: OwnerFollowView = {
     ...{ id: sampleId(1), kind: "seller", seller_id: sampleId(1), name, mail: "daily" },
+    collection_id: null,
     ...{ dataset_id: null, created_at: isoAt(-3), links, agent_name: null },
   };
   const ofDataset: OwnerFollowView = {
     ...{ id: sampleId(2), kind: "dataset", seller_id: null, name: null, mail: "none" },
+    collection_id: null,
     ...{ dataset_id: sampleId(2), created_at: isoAt(-9), links, agent_name: name },
   };
   return [ofSeller, ofDataset];
