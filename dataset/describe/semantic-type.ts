@@ -7,9 +7,26 @@ const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const categoryDistinctMax = 50;
 const freeTextLengthMin = 50;
 const piiRatioMin = 0.8;
+/** Fewer numbers from 1 on may count something. */
+const rowNumbersMin = 10;
 
 /** Not an amount that is yearly or per year. */
 const yearName = /(?<!per[\s_-]?)year(?!ly)/i;
+
+/** Other names of columns with whole numbers that are years if all of them may be one. */
+const otherYearName =
+  /^(?:time|date|season|cycle|vintage|period|founded|established|built|opened|released|born|died|jahr|baujahr|ann[ée]e|a[ñn]io|año|ano|anno|rok|år|ár|yıl|год)$|(?:[a-z]Yr|[_ ]yr)$|^yr(?:[_ ]|$)/iu;
+
+/** The first column's name if a program numbered the rows. */
+const rowNumberName =
+  /^(?:column_1|rownames?|row(?:[_ ]?(?:id|number|num|no|nr))?|index|unnamed.*|no\.?|nr\.?|num|number|#|case|obs|s\.? ?no\.?)$/i;
+
+function countsRows(column: ColumnProfile, rows: number): boolean {
+  const { name, index, min, max, type } = column;
+  if (type !== "integer" || index !== 0 || rows < rowNumbersMin) return false;
+  if (/^rownames?$/i.test(name)) return column.distinct_count === rows;
+  return rowNumberName.test(name) && (min === 0 || min === 1) && max === Number(min) + rows - 1;
+}
 
 function named(profile: ColumnProfile, pattern: RegExp): boolean {
   return pattern.test(profile.name);
@@ -23,6 +40,12 @@ function within(profile: ColumnProfile, low: number, high: number): boolean {
 function isNumeric(profile: ColumnProfile): boolean {
   return profile.type === "integer" || profile.type === "number";
 }
+
+/** `SUBJID`, `choiceid`, `bcode`, `school_urn`, but not words such as `paid`. */
+const joinedCodeName =
+  /(?:\p{L}id|\p{L}code|(?:^|[_\s])(?:urn|cik|naics|siren|siret|lei|npi|ein|cusip))$/iu;
+const noCodeName =
+  /(?:^|[^\p{L}])(?:un|pre|re)?(?:paid|acid|grid|bid|covid|humid|liquid|fluid|valid|invalid|solid|hybrid|rapid|aid|raid|maid|said|laid|mid|lid|kid|did|void|avoid|steroid|thyroid|centroid|asteroid|squid|plaid)$/iu;
 
 type Rule = { semantic: SemanticType; holds(profile: ColumnProfile, rows: number): boolean };
 
@@ -41,7 +64,9 @@ const rules: readonly Rule[] = [
   {
     semantic: "year",
     holds: (column) =>
-      column.type === "integer" && named(column, yearName) && within(column, 1000, 2999),
+      column.type === "integer" &&
+      ((named(column, yearName) && within(column, 1000, 2999)) ||
+        (named(column, otherYearName) && within(column, 1500, 2100))),
   },
   {
     semantic: "constant",
@@ -54,8 +79,10 @@ const rules: readonly Rule[] = [
       column.distinct_method === "exact" &&
       column.distinct_count === rows &&
       rows > 1 &&
-      named(column, /(^|_| )(id|key|code|uuid|guid|iata)$|Id$|ID$/),
+      named(column, /(^|_| )(id|key|code|uuid|guid|iata)$|Id$|ID$/) &&
+      !noCodeName.test(column.name),
   },
+  { semantic: "identifier", holds: countsRows },
   {
     semantic: "free_text",
     holds: (column) => column.type === "string" && (column.length?.mean ?? 0) > freeTextLengthMin,
@@ -94,5 +121,5 @@ const codeName =
 /** Whether numbers measure or count something, rather than name it: not ids, codes and years. */
 export function isQuantity({ name, semantic_type: semantic }: ColumnProfile): boolean {
   if (semantic === "identifier" || semantic === "year") return false;
-  return !codeName.test(name) && !/[a-z](?:Id|ID|Code)$/.test(name);
+  return !codeName.test(name) && (!joinedCodeName.test(name) || noCodeName.test(name));
 }

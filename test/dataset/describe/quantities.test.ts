@@ -22,6 +22,38 @@ test("a mean is told of what is counted or measured, not of ids, codes and years
   expect(profile.columns.every(({ median }) => median !== null)).toBe(true);
 });
 
+test.each([
+  ["SUBJID", 7, null],
+  ["choiceid", 7, null],
+  ["bcode", 7, null],
+  ["schoolId", 7, null],
+  ["placement_urn", 7, null],
+  ["Founded", 1801, null],
+  ["cycle", 1801, null],
+  ["popYr", 1801, null],
+  ["cycle", 7, 106.5],
+  ["acid", 7, 106.5],
+  ["Total paid", 7, 106.5],
+  ["GRID", 7, 106.5],
+  ["Employees", 1801, 1900.5],
+])("%s from %d on has the mean %p", async (name, first, mean) => {
+  const rows = Array.from({ length: 200 }, (_, i) => `${i % 9},${first + i}`);
+  const content = `x,${name}\n${rows.join("\n")}\n`;
+  const { profile } = generated(await profileBytes(folder.path, content));
+  expect(profile.columns[1]?.mean).toBe(mean);
+});
+
+test("a first column that numbers the rows is no quantity", async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `${i + 1},${i % 7},${i + 1}`);
+  for (const name of ["rownames", "", "index", "Unnamed: 0"]) {
+    const content = `${name},x,index\n${rows.join("\n")}\n`;
+    const { profile } = generated(await profileBytes(folder.path, content, { hint: "csv" }));
+    const [first, , last] = profile.columns;
+    expect([first?.semantic_type, first?.mean]).toEqual(["identifier", null]);
+    expect(last?.mean).toBe(30.5);
+  }
+});
+
 test("unreadable cells are named in the order of the file", async () => {
   const cells = Array.from({ length: 2000 }, (_, i) => String(i % 97));
   const unreadable = ["about 9", "7 or 8", "some 40", "12 and up", "less than 3"];
