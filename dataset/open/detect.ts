@@ -131,6 +131,7 @@ const plainBeginnings: readonly (readonly [format: InnerFormat, mark: RegExp])[]
   // HEADER RECORD*******LIBRARY, or LIBV8.
   ["xpt", /^484541444552205245434f52442a2a2a2a2a2a2a4c4942/],
   ["sas7bdat", /^0{24}c2ea8160b31411cf/],
+  ["hdf5", /^894844460d0a1a0a/],
   ["npy", /^934e554d5059/],
   ["netcdf", /^4344460[125]/],
 ];

@@ -22,6 +22,7 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   xpt: async () => (await import("./statistics/xport.ts")).openXport,
   sas7bdat: async () => (await import("./statistics/sas7bdat.ts")).openSas,
   fwf: async () => (await import("./fixed-width/source.ts")).openFixedWidth,
+  hdf5: async () => (await import("./arrays/hdf5/source.ts")).openHdf5,
   npy: async () => (await import("./arrays/npy.ts")).openNpy,
   npz: async () => (await import("./arrays/npy.ts")).openNpz,
   netcdf: async () => (await import("./arrays/netcdf.ts")).openNetCdf,

@@ -180,6 +180,12 @@ export const readFormats = {
     extensions: ["nc"],
     hints: ["application/x-netcdf"],
   },
+  hdf5: {
+    title: "HDF5, NetCDF-4",
+    kind: "arrays",
+    extensions: ["h5", "hdf5", "nc4"],
+    hints: ["application/x-hdf5"],
+  },
   txt: { title: "plain text", kind: "text", extensions: [], hints: ["txt", "text", "text/plain"] },
 } as const satisfies Record<string, Format>;
 
@@ -196,7 +202,6 @@ export const refusedFormats = {
   orc: { title: "ORC files", instead: asTable },
   rds: { title: "R objects (rds)", instead: asTable },
   rdata: { title: "R objects (RData)", instead: asTable },
-  hdf5: { title: "HDF5 and NetCDF-4 files", instead: eachArray },
   sas7bcat: { title: "SAS catalogs", instead: "upload the data file (sas7bdat)" },
   "7z": { title: "7z archives", instead: asZip },
   rar: { title: "RAR archives", instead: asZip },

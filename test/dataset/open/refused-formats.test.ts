@@ -53,7 +53,6 @@ test.each([
   ["orc", "ORC\x11\0\0"],
   ["rds", "X\n\0\0\0\x03\0"],
   ["rdata", "RDX3\nX\n\0\0\0\x03"],
-  ["hdf5", "\x89HDF\r\n\x1a\n\0"],
   ["mat", "MATLAB 5.0 MAT-file, Platform: GLNXA64\0\x01IM"],
   ["mat", "MATLAB 7.3 MAT-file, Platform: GLNXA64\0\x01IM"],
   ["sas7bcat", `${"\0".repeat(12)}\xc2\xea\x81\x63\xb3\x14\x11\xcf`],

@@ -128,3 +128,82 @@ test("a NetCDF file cut off or changed anywhere ends as a refusal or a table", a
     }
   }
 });
+
+const arrays = join(import.meta.dirname, "../fixtures/arrays");
+
+/**
+ * Files of pyfive (BSD) and jHDF (MIT), and two of PyTables and netCDF4; names, figures and missing
+ * values are those of h5py and netCDF4.
+ */
+test.each([
+  ["chunked.hdf5", 21, 16, "dataset1_1", [0, 320, 160, 0]],
+  ["fletcher32.hdf5", 4, 4, "dataset1_2", [1, 13, 7, 0]],
+  ["resizable.hdf5", 10, 5, "dataset2_2", [1, 46, 23.5, 0]],
+  ["fillvalue_earliest.hdf5", 4, 3, "dset3", [0, 3, 1.5, 0]],
+  ["test_fill_value_latest.hdf5", 2, 30, "no_fill_2", [1, 6, 3.5, 0]],
+  ["test_compact_datasets_latest.hdf5", 10, 10, "float/float16", [0, 9, 4.5, 0]],
+  ["netcdf4_classic.nc", 4, 1, "var1", [0, 3, 1.5, 0]],
+  ["many_variables.nc", 60, 12, "v0", [1, 59, 29.764705882352942, 9]],
+  ["many_variables.nc", 60, 12, "packed", [5, 10.9, 7.95, 0]],
+  ["pandas_table.h5", 30, 4, "values_block_1", [0, 3.625, 1.8125, 0]],
+] as const)("a real HDF5 file: %s", async (file, rows, columns, name, figures) => {
+  const { profile } = generated(await profileFile(folder.path, join(arrays, file)));
+  const found = profile.columns.find((column) => column.name === name);
+  expect([profile.format, profile.row_count, profile.column_count]).toEqual([
+    "hdf5",
+    rows,
+    columns,
+  ]);
+  expect([found?.min, found?.max, found?.mean, found?.null_count]).toEqual([...figures]);
+});
+
+test("HDF5's texts of fixed and of any length, and a group of many members", async () => {
+  const rowsIn = async (file: string) => {
+    const { sample } = generated(await profileFile(folder.path, join(arrays, file)));
+    return sample.rows;
+  };
+  expect((await rowsIn("test_string_datasets_earliest.hdf5"))[3]).toEqual(
+    Array.from({ length: 4 }, () => "string number 3"),
+  );
+  expect((await rowsIn("many_variables.nc")).map((row) => row[10]).slice(0, 3)).toEqual([
+    "n0",
+    "n1",
+    "n2",
+  ]);
+  const members = (await rowsIn("test_medium_group_latest.hdf5"))[0]?.map(Number) ?? [];
+  expect(members.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+});
+
+test.each([
+  "chunked.hdf5",
+  "many_variables.nc",
+  "pandas_table.h5",
+  "test_medium_group_latest.hdf5",
+])("%s cut off or changed anywhere ends as a refusal or a table", async (file) => {
+  const whole = readFileSync(join(arrays, file));
+  for (let at = 8; at < whole.length; at += Math.ceil(whole.length / 24)) {
+    const changed = Buffer.from(whole);
+    changed.fill(0x7f, at, at + 4);
+    for (const bytes of [whole.subarray(0, at), changed]) {
+      const { outcome } = await profileBytes(folder.path, bytes);
+      expect(["generated", "no_sample"]).toContain(outcome);
+    }
+  }
+});
+
+test("a HDF5 dataset that states far more than it stores is refused", async () => {
+  const whole = readFileSync(join(arrays, "chunked.hdf5"));
+  // The sizes in the dataspace: 21 rows, now and at most.
+  const at = whole.indexOf(Buffer.from("15000000000000001000000000000000", "hex"));
+  for (const [rows, code] of [
+    [2 ** 26, "decompression_ratio_exceeded"],
+    [2 ** 48, "decompressed_bytes_exceeded"],
+  ] as const) {
+    const bytes = Buffer.from(whole);
+    bytes.writeBigUInt64LE(BigInt(rows), at);
+    expect(await profileBytes(folder.path, bytes)).toMatchObject({
+      format: "hdf5",
+      error: { code },
+    });
+  }
+});
