@@ -80,6 +80,7 @@ type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
  */
 type Binding<One extends Op> =
   | Act<One>
+  | { act: Act<One>; check: (call: Call<One>) => Promise<void> }
   | {
       act: Act<One>;
       note: (call: Call<One>, answer: z.output<One["answer"]>) => void;
@@ -160,6 +161,7 @@ async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response
   const { edge, request, actor, input } = call;
   if (op.idempotent === true) return answerOnce(call, op, binding);
   const act = typeof binding === "function" ? binding : binding.act;
+  if ("check" in binding) await binding.check?.(call);
   const isPublic = op.by.kind === "anyone" && op.method === "GET";
   const body = await act(isPublic ? edge.reads : edge.ctx, actor, input);
   if ("note" in binding) binding.note(call, body);
@@ -185,13 +187,11 @@ async function answerOnce(called: Call<Op>, op: Op, binding: Acting): Promise<Re
       return act(ctx, actor, input);
     },
   };
-  if (typeof binding === "function" || "note" in binding) {
-    return idempotently(edge.ctx, { ...call, view: same });
-  }
   if ("location" in binding) {
     const location = (answer: unknown) => binding.location(input, answer);
     return idempotently(edge.ctx, { ...call, view: same, location });
   }
+  if (!("view" in binding)) return idempotently(edge.ctx, { ...call, view: same });
   return idempotently(edge.ctx, {
     ...call,
     view: (made) => binding.view(edge.ctx, made as never),

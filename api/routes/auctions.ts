@@ -23,7 +23,7 @@ export const auctionRoutes = (edge: Edge) =>
     placeBid: {
       check: ({ actor, request, input: { params, body } }) => {
         const caller = `account:${actor.accountId}`;
-        const asked = { datasetId: params.id, terms: body.acceptance, caller };
+        const asked = { datasetId: params.id, choice: body.acceptance, caller };
         return checkTerms(edge.ctx, edge.queries, asked, request.signal);
       },
       act: (ctx, operator, { params, body }) => placeBid(ctx, operator, params.id, body),

@@ -8,6 +8,10 @@ import { publishListing } from "../../market/listing/publish-listing.ts";
 import { getListing, listListings, listVersions } from "../../market/listing/read.ts";
 import { updateDraft } from "../../market/listing/update-draft.ts";
 import { withdrawListing } from "../../market/listing/withdraw-listing.ts";
+import {
+  checkChangedContract,
+  checkNextVersion,
+} from "../../market/query/acceptance/check-contract.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { tagged } from "../http/conditional.ts";
@@ -19,8 +23,14 @@ export const listingRoutes = (edge: Edge) =>
     updateDraft: (ctx, agent, { params, body, precondition }) =>
       updateDraft(ctx, agent, params.id, body, precondition),
     deleteDraft: (ctx, agent, { params }) => deleteDraft(ctx, agent, params.id),
-    changeListing: (ctx, agent, { params, body, precondition }) =>
-      changeListing(ctx, agent, params.id, body, precondition),
+    changeListing: {
+      check: ({ edge: { ctx, queries }, actor, input: { params, body } }) => {
+        const change = { listingId: params.id, terms: body.contract };
+        return checkChangedContract(ctx, queries, actor, change);
+      },
+      act: (ctx, agent, { params, body, precondition }) =>
+        changeListing(ctx, agent, params.id, body, precondition),
+    },
     listListings: (ctx, agent, { query }) => listListings(ctx, agent, query),
     getListing: {
       async respond({ request, actor, input: { params, query } }) {
@@ -34,6 +44,10 @@ export const listingRoutes = (edge: Edge) =>
     listVersions: (ctx, agent, { params, query }) => listVersions(ctx, agent, params.id, query),
     openVersion: (ctx, agent, { params }) => openVersion(ctx, agent, params.id),
     discardVersion: (ctx, agent, { params }) => discardVersion(ctx, agent, params.id),
-    publishListing: (ctx, agent, { params }) => publishListing(ctx, agent, params.id),
+    publishListing: {
+      check: ({ edge: { ctx, queries }, actor, input: { params } }) =>
+        checkNextVersion(ctx, queries, actor, params.id),
+      act: (ctx, agent, { params }) => publishListing(ctx, agent, params.id),
+    },
     withdrawListing: (ctx, agent, { params }) => withdrawListing(ctx, agent, params.id),
   });

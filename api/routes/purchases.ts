@@ -27,7 +27,7 @@ export const purchaseRoutes = (edge: Edge) =>
       (ctx, operator, { params, body }) => openPurchase(ctx, operator, params.id, body),
       async ({ request, actor, input: { params, body } }) => {
         const caller = `account:${actor.accountId}`;
-        const asked = { datasetId: params.id, terms: body.acceptance, caller };
+        const asked = { datasetId: params.id, choice: body.acceptance, caller };
         await checkTerms(edge.ctx, edge.queries, asked, request.signal);
       },
     ),

@@ -869,6 +869,14 @@ CREATE TABLE public.connections (
     CONSTRAINT connections_scopes CHECK (((scopes <@ granted_scopes) AND (cardinality(scopes) > 0)))
 );
 
+CREATE TABLE public.contract_checks (
+    upload_id uuid NOT NULL,
+    terms jsonb NOT NULL,
+    results jsonb NOT NULL,
+    passed boolean NOT NULL,
+    checked_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.daily_totals (
     seller_account_id uuid NOT NULL,
     seller_agent_id uuid NOT NULL,
@@ -1262,6 +1270,7 @@ CREATE TABLE public.listings (
     collection_method text,
     update_frequency text,
     column_descriptions jsonb,
+    contract jsonb,
     covers_precision text,
     stated_price_cents integer,
     distributions text DEFAULT 'full'::text NOT NULL,
@@ -1996,6 +2005,9 @@ ALTER TABLE ONLY public.collections
 
 ALTER TABLE ONLY public.connections
     ADD CONSTRAINT connections_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.contract_checks
+    ADD CONSTRAINT contract_checks_pkey PRIMARY KEY (upload_id);
 
 ALTER TABLE ONLY public.daily_totals
     ADD CONSTRAINT daily_totals_pk PRIMARY KEY (seller_account_id, seller_agent_id, listing_id, currency, day, posting, account);
@@ -2805,6 +2817,9 @@ ALTER TABLE ONLY public.connections
 
 ALTER TABLE ONLY public.connections
     ADD CONSTRAINT connections_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.contract_checks
+    ADD CONSTRAINT contract_checks_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 
 ALTER TABLE ONLY public.data_request_answers
     ADD CONSTRAINT data_request_answers_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);

@@ -26,6 +26,7 @@ export { joinColumns, joinHashes, joinShownHashes, matchedSets } from "./joins.t
 export { auditLog, auditReaders, idempotencyKeys, outbox, paymentEvents } from "./journal.ts";
 export { listingChanges } from "./listing-changes.ts";
 export {
+  contractChecks,
   draftWarnings,
   listings,
   profiles,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   customType,
   doublePrecision,
@@ -58,6 +59,8 @@ export const listings = pgTable(
     collectionMethod: text(),
     updateFrequency: text().$type<UpdateFrequency>(),
     columnDescriptions: jsonb().$type<ColumnDescriptions>(),
+    /** What the seller promises about every version; null: nothing. */
+    contract: jsonb().$type<Stored["acceptanceTerms"]>(),
     distributions: text().$type<DistributionLevel>().notNull().default("full"),
     pricingType: text().$type<PricingType>().notNull(),
     /** The amount to pay now; for a pure auction the next minimum bid, updated with each bid. */
@@ -164,6 +167,17 @@ export const listings = pgTable(
     ),
   ],
 );
+
+/** The last evaluation of its seller's contract for a file. */
+export const contractChecks = pgTable("contract_checks", {
+  uploadId: uuid()
+    .primaryKey()
+    .references(() => uploads.id),
+  terms: jsonb().$type<Stored["acceptanceTerms"]>().notNull(),
+  results: jsonb().$type<Stored["acceptanceResult"][]>().notNull(),
+  passed: boolean().notNull(),
+  checkedAt: instant().notNull(),
+});
 
 /** When an agent's owner was last warned that drafts expire. */
 export const draftWarnings = pgTable("draft_warnings", {

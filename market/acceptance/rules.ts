@@ -22,7 +22,10 @@ export function countProbes({ schema }: AcceptanceTerms): number {
 
 /** `probes`: of the account's earlier contracts for this version that did not pass. */
 export type AcceptanceFacts = {
-  terms: AcceptanceTerms;
+  /** Null: the seller promises nothing. */
+  terms: AcceptanceTerms | null;
+  /** They are the seller's own, who has published them. */
+  isPromised: boolean;
   probes: number;
   probesMax: number;
   failuresInDay: number;
@@ -30,13 +33,19 @@ export type AcceptanceFacts = {
 
 export function acceptanceRefusals({
   terms,
+  isPromised,
   probes,
   probesMax,
   failuresInDay,
 }: AcceptanceFacts): Refusal[] {
-  const own = countProbes(terms);
+  const own = terms === null || isPromised ? 0 : countProbes(terms);
   const left = Math.max(0, probesMax - probes);
   const checks: RefusalCheck[] = [
+    [
+      terms === null,
+      "invalid_acceptance",
+      "The seller promises no `contract` for this dataset. State your own conditions.",
+    ],
     [
       own > left,
       "acceptance_budget_spent",

@@ -168,18 +168,43 @@ function countChecks(schema: readonly Table[]): number {
   }, 0);
 }
 
+const tables = z.array(table).min(1).max(ACCEPTANCE_TABLES_MAX);
+
+function requireChecks(schema: readonly Table[], refine: z.RefinementCtx): void {
+  const refuse = (message: string) =>
+    refine.addIssue({ code: "custom", path: ["schema"], message });
+  if (countChecks(schema) > ACCEPTANCE_CHECKS_MAX) {
+    refuse(`has more than ${ACCEPTANCE_CHECKS_MAX} checks`);
+  }
+  const isEmpty = schema.every(
+    ({ properties = [], quality = [] }) => properties.length + quality.length === 0,
+  );
+  if (isEmpty) refuse("has no check");
+}
+
 export const acceptanceTerms = z
-  .strictObject({ schema: z.array(table).min(1).max(ACCEPTANCE_TABLES_MAX) })
-  .superRefine(({ schema }, refine) => {
-    const refuse = (message: string) =>
-      refine.addIssue({ code: "custom", path: ["schema"], message });
-    if (countChecks(schema) > ACCEPTANCE_CHECKS_MAX) {
-      refuse(`has more than ${ACCEPTANCE_CHECKS_MAX} checks`);
+  .strictObject({ schema: tables })
+  .superRefine(({ schema }, refine) => requireChecks(schema, refine))
+  .meta({
+    id: "Contract",
+    description:
+      "Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1).",
+  });
+
+/** A buyer's conditions: their own, or those that the seller promises. */
+export const acceptanceChoice = z
+  .strictObject({
+    schema: tables.optional(),
+    promised: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Instead: the dataset's `contract`." }),
+  })
+  .superRefine(({ schema, promised }, refine) => {
+    if ((schema === undefined) === (promised === undefined)) {
+      refine.addIssue({ code: "custom", path: ["schema"], message: "give schema or promised" });
     }
-    const isEmpty = schema.every(
-      ({ properties = [], quality = [] }) => properties.length + quality.length === 0,
-    );
-    if (isEmpty) refuse("has no check");
+    if (schema !== undefined) requireChecks(schema, refine);
   })
   .meta({
     id: "Acceptance",
@@ -188,4 +213,6 @@ export const acceptanceTerms = z
       "marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, " +
       "you are refunded; if they cannot be evaluated, an administrator decides.",
   });
+export type AcceptanceChoice = z.infer<typeof acceptanceChoice>;
+
 export type AcceptanceTerms = z.infer<typeof acceptanceTerms>;

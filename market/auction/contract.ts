@@ -54,13 +54,11 @@ export const auctions = contract("Auctions", {
     by: by.operator("bid"),
     summary: "Bid in an auction",
     says:
-      "Your maximum is sealed: you pay one increment above the best losing bid, at most " +
-      "your maximum. If two maxima are equal, the earlier one wins. Bidding again raises your own maximum without " +
+      "Your maximum is sealed: you pay one increment above the best losing bid, at most it. Of equal maxima the earlier wins. Bidding again raises your own maximum without " +
       "raising the price. A maximum that meets the hidden reserve lifts the price to it. The maximum " +
       "is reserved from the key's budget until the auction closes; then the winner's account is charged the price " +
-      "on its default payment method. If the account already has the same bytes, the answer is 409 " +
-      "`identical_file_owned` unless `allow_duplicate` is true. A maximum above ten times the next minimum " +
-      "must be repeated in `confirm_max_amount_cents`. `acceptance` states conditions as in a purchase.",
+      "on its default payment method. A maximum above ten times the next minimum " +
+      "must be repeated in `confirm_max_amount_cents`.",
     idempotent: true,
     params: idParams,
     body: bidBody,
@@ -105,7 +103,7 @@ export const auctions = contract("Auctions", {
           "In cents, after bid_not_confirmed.",
         ),
         allow_duplicate: bidBody.shape.allow_duplicate.describe(duplicateWords),
-        acceptance: z.record(z.string(), z.unknown()).optional().describe("As in buy_now."),
+        acceptance: z.looseObject({}).optional().describe("As in buy_now."),
       }),
       shows: ["id", "is_leading", "minimum_bid_cents", "auction"],
       sets: ["core", "buy", "auctions"],

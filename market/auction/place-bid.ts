@@ -132,7 +132,13 @@ async function gather(
   const ownBids = await readBidsOf(tx, { listingId: datasetId, accountId });
   const cardId = await holdBidCard(tx, accountId, held.key);
   const earlier = ownBids.find(({ isCurrent }) => isCurrent)?.acceptance ?? null;
-  const terms = acceptance === undefined ? earlier : acceptance;
+  const asked = await gatherAcceptance(tx, {
+    accountId,
+    listing: offer.listing,
+    choice: acceptance === undefined ? earlier : acceptance,
+    now,
+    replacesBid: true,
+  });
   const linkedIds = await findLinkedAccounts(tx, accountId);
   const facts: BidFacts = {
     listing: offer.listing,
@@ -155,17 +161,18 @@ async function gather(
     minimumCents: bidding === null ? 0 : minimumOf(bidding, accountId),
     maxCents,
     confirmedCents,
-    acceptance: await gatherAcceptance(tx, {
-      accountId,
-      listing: offer.listing,
-      terms,
-      now,
-      replacesBid: true,
-    }),
+    acceptance: asked,
     currency: config.CURRENCY,
     now,
   };
-  return { facts, listing: offer.listing, bidding, ownBids, cardId, acceptance: terms };
+  return {
+    facts,
+    listing: offer.listing,
+    bidding,
+    ownBids,
+    cardId,
+    acceptance: asked?.terms ?? null,
+  };
 }
 
 async function lockBidding(tx: Database, listingId: string): Promise<Bidding | null> {

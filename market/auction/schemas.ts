@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { retractionReasons } from "../../db/vocabulary/auction.ts";
-import { acceptanceTerms } from "../acceptance/schemas.ts";
+import { acceptanceChoice, acceptanceTerms } from "../acceptance/schemas.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
@@ -30,7 +30,7 @@ export const bidBody = z
         "minimum, so that a mistyped amount does not bind (`bid_not_confirmed`).",
     }),
     allow_duplicate: allowDuplicate,
-    acceptance: acceptanceTerms
+    acceptance: acceptanceChoice
       .nullable()
       .optional()
       .meta({

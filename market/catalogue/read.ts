@@ -16,6 +16,7 @@ import {
 } from "../../db/queries/catalogue/identical-datasets.ts";
 import { type FileTwins, readTwins } from "../../db/queries/catalogue/twins.ts";
 import { countFollowers } from "../../db/queries/follows/follows.ts";
+import { findContract } from "../../db/queries/listings/contract-checks.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import { pageUploadFiles } from "../../db/queries/listings/upload-files.ts";
 import { findChangesSummary } from "../../db/queries/listings/version-changes.ts";
@@ -83,14 +84,16 @@ async function viewDetail(
 ): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const { currentUploadId } = row.listing;
   const item = viewDataset(ctx, row);
-  const [structure, identical, changes, priceHistory, twins, followers] = await Promise.all([
-    currentUploadId === null ? noStructure : findStructure(ctx.db, currentUploadId),
-    findIdentical(ctx, row.listing, item),
-    findLatestChanges(ctx, row.listing),
-    viewPriceStanding(ctx.db, row.listing),
-    currentUploadId === null ? noTwins : readTwins(ctx.db, currentUploadId),
-    countFollowers(ctx.db, { kind: "dataset", id: row.listing.id }, FOLLOWERS_COUNTED_MAX),
-  ]);
+  const [structure, identical, changes, priceHistory, twins, followers, promise] =
+    await Promise.all([
+      currentUploadId === null ? noStructure : findStructure(ctx.db, currentUploadId),
+      findIdentical(ctx, row.listing, item),
+      findLatestChanges(ctx, row.listing),
+      viewPriceStanding(ctx.db, row.listing),
+      currentUploadId === null ? noTwins : readTwins(ctx.db, currentUploadId),
+      countFollowers(ctx.db, { kind: "dataset", id: row.listing.id }, FOLLOWERS_COUNTED_MAX),
+      findContract(ctx.db, row.listing.id),
+    ]);
   const { self = "" } = item.links;
   const offered = { self, isFree: isFree(row.listing) };
   const { datasets, count, changesAt } = identical;
@@ -109,6 +112,8 @@ async function viewDetail(
         pricing_type: pricingType,
       })),
       identical_count: count,
+      contract: promise?.terms ?? null,
+      contract_checked_at: promise?.checkedAt?.toISOString() ?? null,
       no_sample:
         row.noSampleCode === null
           ? null

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timePrecisions } from "../../db/vocabulary/facts.ts";
 import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
+import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { offersView } from "../listing/pricing/offers.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
@@ -165,6 +166,12 @@ export const datasetDetail = z
       .meta({
         description: `Their total number; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least that many.`,
       }),
+    contract: acceptanceTerms.nullable().meta({
+      description: "What the seller promises about every version; a buyer's `promised` takes it.",
+    }),
+    contract_checked_at: instantSchema.nullable().meta({
+      description: "When the marketplace found that this version keeps it.",
+    }),
     no_sample: z
       .object({
         code: z.string().meta({ example: "several_files" }),

@@ -26,6 +26,7 @@ const shows = [
 ];
 /** A listing that was published. */
 const selling: ProblemCode[] = ["listing_not_found", "listing_not_active", "auction_has_bids"];
+const promising: ProblemCode[] = ["contract_broken", "invalid_acceptance", "queries_unavailable"];
 const { shape: patch } = listingPatch;
 
 /** Short descriptions shared by the tools that take provenance. */
@@ -178,7 +179,7 @@ export const listings = contract("Listings", {
     example: { price_cents: 900, license: "CC-BY-4.0" },
     answer: listingView,
     gives: "The changed listing.",
-    refuses: [...selling, "price_not_changeable"],
+    refuses: [...selling, ...promising, "price_not_changeable"],
     tool: {
       name: "update_listing",
       title: "Update own listing",
@@ -207,6 +208,7 @@ export const listings = contract("Listings", {
         update_frequency: patch.update_frequency.describe(provenance.update_frequency),
         license_url: patch.license_url.describe(provenance.license_url),
         column_descriptions: patch.column_descriptions.describe(provenance.column_descriptions),
+        contract: z.looseObject({}).optional().describe("Promise, as acceptance of buy_now."),
       }),
       shows,
       brief: true,
@@ -321,7 +323,7 @@ export const listings = contract("Listings", {
     params: idParams,
     answer: listingView,
     gives: "The published listing.",
-    refuses: [...selling, "listing_incomplete", "listing_not_draft"],
+    refuses: [...promising, ...selling, "listing_incomplete", "listing_not_draft"],
     tool: {
       name: "publish_listing",
       title: "Publish listing",

@@ -33,6 +33,7 @@ export async function createDraft(
       tags: body.tags,
       ...licenseColumns(body.license),
       ...provenance,
+      contract: body.contract ?? null,
       pricingType: body.pricing_type,
       auctionTerms: body.auction,
       priceCents: body.price_cents,
@@ -51,5 +52,7 @@ export async function createDraft(
     return row;
   });
   const { columnDescriptions = null } = provenance;
-  return viewListing(ctx, { listing, upload: null, next: null, auction: null, columnDescriptions });
+  const nothing = { upload: null, next: null, auction: null };
+  const { contract = null } = body;
+  return viewListing(ctx, { listing, ...nothing, columnDescriptions, contract });
 }

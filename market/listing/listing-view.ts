@@ -37,6 +37,7 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     ...(row.columnDescriptions === undefined
       ? {}
       : { column_descriptions: row.columnDescriptions }),
+    ...(row.contract === undefined ? {} : { contract: row.contract }),
     currency: config.CURRENCY,
     schema: { format: listing.schemaFormat },
     full_data_path: upload?.storagePath ?? null,

@@ -24,6 +24,7 @@ import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { viewListing } from "./listing-view.ts";
 import { notifyEarlierBuyers } from "./notify-earlier-buyers.ts";
+import { requireContract } from "./require-contract.ts";
 import { requireNoBids } from "./require-no-bids.ts";
 import {
   draftBlockers,
@@ -39,7 +40,7 @@ import type { ListingView } from "./schemas.ts";
  * Puts a complete draft on sale (docs/interface.md, publish), or an opened version. Buyers keep the earlier
  * file. A new version also restores a listing that was suspended because of its file.
  * Errors: listing_not_found, listing_not_draft, listing_not_active (suspended), listing_incomplete (with
- * every blocker), auction_has_bids, agent_not_verified, agent_suspended, token_revoked.
+ * every blocker), contract_broken, auction_has_bids, agent_not_verified, agent_suspended, token_revoked.
  */
 export async function publishListing(
   ctx: Context,
@@ -55,6 +56,7 @@ export async function publishListing(
     const upload = requirePublishable(row, now);
     const isFirst = uploadSlot(row.listing) === "current";
     if (!isFirst) await requireNoBids(tx, listingId);
+    await requireContract(tx, { terms: row.contract ?? null, uploadId: upload.id });
     const version = row.listing.version + 1;
     await numberUpload(tx, upload.id, { version, publishedAt: now });
     const listing = await putOnSale(tx, row.listing, { uploadId: upload.id, version, now });
@@ -90,6 +92,7 @@ export async function publishListing(
       next: null,
       auction,
       columnDescriptions: row.columnDescriptions,
+      contract: row.contract ?? null,
     };
   });
   return viewListing(ctx, published);

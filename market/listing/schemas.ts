@@ -5,6 +5,7 @@ import {
   listingStatuses,
   pricingTypes,
 } from "../../db/vocabulary/listing.ts";
+import { acceptanceTerms } from "../acceptance/schemas.ts";
 import {
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
@@ -75,6 +76,10 @@ const distributions = z.enum(distributionLevels).meta({
     "Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, " +
     "which says so.",
 });
+const contract = acceptanceTerms.nullable().optional().meta({
+  description:
+    "What you promise about every version: checked before it is published, and open to buyers as their `acceptance`.",
+});
 const schemaHint = z.strictObject({ format: formatHint.optional() });
 
 export const draftBody = z
@@ -88,6 +93,7 @@ export const draftBody = z
     pricing_type: pricingType.default("buy_it_now"),
     auction: auctionBody.nullable().default(null),
     distributions: distributions.default("full"),
+    contract,
     ...provenanceFields,
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional(),
@@ -105,6 +111,7 @@ export const draftPatch = z
     pricing_type: pricingType.optional(),
     auction: auctionBody.nullable().optional(),
     distributions: distributions.optional(),
+    contract,
     ...provenanceFields,
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
@@ -189,6 +196,10 @@ export const listingView = z
       .nullable()
       .optional()
       .meta({ description: "As you stated them; omitted in lists." }),
+    contract: acceptanceTerms
+      .nullable()
+      .optional()
+      .meta({ description: "What you promise about every version; omitted in lists." }),
     distributions,
     currency: z.string(),
     schema: z.object({ format: z.string().nullable() }),

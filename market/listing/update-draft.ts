@@ -78,8 +78,8 @@ export async function updateDraft(
     ]);
     const upload = attached ?? chosen;
     const current = await refreshSample(tx, { before: row.listing, after: listing, upload, now });
-    const { columnDescriptions = row.columnDescriptions } = change;
-    const changed = { ...row, listing, columnDescriptions };
+    const { columnDescriptions = row.columnDescriptions, contract = row.contract } = change;
+    const changed = { ...row, listing, columnDescriptions, contract };
     return slot === "current" ? { ...changed, upload: current } : { ...changed, next: current };
   });
   return viewListing(ctx, updated);
@@ -150,6 +150,7 @@ function changedFields(patch: DraftPatch): ListingChange {
     pricingType: patch.pricing_type,
     auctionTerms: patch.auction,
     distributions: patch.distributions,
+    contract: patch.contract,
     schemaFormat: format,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -73,6 +73,16 @@ export const queryProblems = {
       "Use fewer checks about values (`query`, `validValues`, `missingValues`); checks of row counts, missing and duplicate " +
       "values are not counted. Or buy without a contract: escrow protects the purchase.",
   },
+  contract_broken: {
+    status: 422,
+    title: "The file breaks the seller's contract",
+    resolution: "fix_request",
+    meaning:
+      "The listing promises a `contract` with every version, and this file does not keep it. `errors` lists each check with " +
+      "its figure. Nothing was changed.",
+    whatToDo:
+      "Upload a file that keeps the contract, or change the contract, which everybody can see.",
+  },
   queries_unavailable: {
     status: 503,
     title: "Queries are temporarily unavailable",

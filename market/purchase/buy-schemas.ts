@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { acceptanceTerms } from "../acceptance/schemas.ts";
+import { acceptanceChoice } from "../acceptance/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
 import { allowDuplicate } from "./identical/schemas.ts";
@@ -15,7 +15,7 @@ export const buyBody = z
       description: "The price that you saw. If it has changed, the answer is `price_changed`.",
     }),
     allow_duplicate: allowDuplicate,
-    acceptance: acceptanceTerms.optional(),
+    acceptance: acceptanceChoice.optional(),
   })
   .meta({ id: "BuyBody" });
 

@@ -53,7 +53,7 @@ const [, , duplicateWords] = duplicateInput;
 const [, , cursorWords] = cursorInput;
 const acceptanceWords =
   "Refunded unless the file passes: ODCS " +
-  '`{schema:[{quality:[{query:"SELECT count(*)>9 FROM {object}",mustBe:true}]}]}`';
+  '`{schema:[{quality:[{query:"SELECT count(*)>9 FROM {object}",mustBe:true}]}]}` or {promised:true}';
 
 export const purchases = contract("Purchases", {
   buyDataset: op({
@@ -67,12 +67,10 @@ export const purchases = contract("Purchases", {
       "provider has not reported the outcome in time: call `GET /purchases/{id}` after `Retry-After` " +
       "seconds, and do not buy again. If there is a `next_action`, the card's bank wants the holder to confirm " +
       "the payment: give its `url` to your owner; nothing is charged before that. A declined payment is 402 `payment_declined` with the provider's " +
-      "`decline_code`. If the account already has the same bytes, bought under another listing or sold by " +
-      "itself, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
+      "`decline_code`. If the account already has the same bytes, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
       "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
       "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again. " +
-      "`acceptance` states conditions on the whole file, which the marketplace checks after the payment: if all hold, the " +
-      "seller is paid at once; if one fails, you are refunded (`GET /purchases/{id}/acceptance`).",
+      "`acceptance` states conditions on the whole file; you are refunded if one fails.",
     idempotent: true,
     pends: true,
     params: idParams,
@@ -124,7 +122,7 @@ export const purchases = contract("Purchases", {
           "As seen; another price is refused.",
         ),
         allow_duplicate: buyBody.shape.allow_duplicate.describe(duplicateWords),
-        acceptance: z.record(z.string(), z.unknown()).optional().describe(acceptanceWords),
+        acceptance: z.looseObject({}).optional().describe(acceptanceWords),
       }),
       output: boughtOrWaiting,
       shows: [

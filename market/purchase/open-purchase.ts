@@ -45,7 +45,8 @@ async function open(
   throwRefusals(buyRefusals(facts));
   const { now, key, priceCents } = facts;
   if (needsOwner(key, priceCents)) {
-    const request = { operator, offer, body, priceCents, now };
+    const acceptance = facts.acceptance?.terms ?? null;
+    const request = { operator, offer, body: { ...body, acceptance }, priceCents, now };
     return { kind: "waiting", waiting: await keepWaiting(tx, ctx, request) };
   }
   const purchase = await writeDirectPurchase(tx, ctx, {

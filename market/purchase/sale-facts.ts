@@ -56,7 +56,7 @@ export async function gatherSale(
     acceptance: await gatherAcceptance(tx, {
       accountId,
       listing: offer.listing,
-      terms: body.acceptance ?? null,
+      choice: body.acceptance ?? null,
       now,
     }),
     currency: config.CURRENCY,

@@ -34,7 +34,6 @@ export async function writeDirectPurchase(
   }
   const { priceCents, now } = facts;
   const paymentMethodId = body.payment_method_id;
-  const { acceptance } = body;
   const opening = {
     offer,
     actor,
@@ -43,7 +42,7 @@ export async function writeDirectPurchase(
     priceCents,
     now,
     settleDueAt,
-    acceptance,
+    acceptance: facts.acceptance?.terms ?? null,
   };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {

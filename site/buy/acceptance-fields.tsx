@@ -5,13 +5,30 @@ import {
   ACCEPTANCE_COLUMNS_MAX,
   ACCEPTANCE_SQL_CHARS_MAX,
 } from "../../market/acceptance/limits.ts";
-import { type AcceptanceTerms, acceptanceTerms } from "../../market/acceptance/schemas.ts";
-import { TextArea, TextField } from "../kit/fields.tsx";
+import {
+  type AcceptanceChoice,
+  type AcceptanceTerms,
+  acceptanceTerms,
+} from "../../market/acceptance/schemas.ts";
+import { ChoiceField, TextArea, TextField } from "../kit/fields.tsx";
 import { type FieldErrors, parseForm, textOf } from "../kit/form.ts";
+import { TermsList } from "../kit/terms-list.tsx";
 
-export type AcceptanceForm = { rows: string; complete: string; unique: string; sql: string };
+export type AcceptanceForm = {
+  rows: string;
+  complete: string;
+  unique: string;
+  sql: string;
+  isPromised: boolean;
+};
 
-export const noAcceptance: AcceptanceForm = { rows: "", complete: "", unique: "", sql: "" };
+export const noAcceptance: AcceptanceForm = {
+  rows: "",
+  complete: "",
+  unique: "",
+  sql: "",
+  isPromised: false,
+};
 
 export const acceptanceLabels = {
   acceptance_rows: "Minimum number of rows",
@@ -24,9 +41,11 @@ export const acceptanceLabels = {
 export function AcceptanceFields(props: {
   form: AcceptanceForm;
   errors: FieldErrors;
+  /** What the seller promises about the file. */
+  contract: AcceptanceTerms | null;
 }): JSX.Element {
-  const { form, errors } = props;
-  const isUsed = Object.values(form).some((value) => value !== "");
+  const { form, errors, contract } = props;
+  const isUsed = Object.values(form).some((value) => value !== "" && value !== false);
   const charsMax = ACCEPTANCE_COLUMN_CHARS_MAX;
   return (
     <details class="card" id="acceptance" open={isUsed}>
@@ -36,6 +55,19 @@ export function AcceptanceFields(props: {
           After your payment we check the whole file before anybody can download it. If all
           conditions hold, the seller is paid at once. If one fails, you are refunded.
         </p>
+        {contract !== null && (
+          <>
+            <ChoiceField
+              kind="checkbox"
+              name="acceptance_promised"
+              label="What the seller promises"
+              choices={[{ value: "true", label: "Check this again; it replaces the fields below" }]}
+              chosen={form.isPromised ? ["true"] : []}
+              errors={errors}
+            />
+            <TermsList terms={contract} />
+          </>
+        )}
         <TextField
           name="acceptance_rows"
           label={acceptanceLabels.acceptance_rows}
@@ -78,6 +110,7 @@ export function readAcceptance(form: URLSearchParams): AcceptanceForm {
     complete: textOf(form, "acceptance_complete"),
     unique: textOf(form, "acceptance_unique"),
     sql: textOf(form, "acceptance_sql"),
+    isPromised: form.get("acceptance_promised") === "true",
   };
 }
 
@@ -96,7 +129,9 @@ export function termsOf({
   complete,
   unique,
   sql,
-}: AcceptanceForm): AcceptanceTerms | undefined {
+  isPromised,
+}: AcceptanceForm): AcceptanceChoice | undefined {
+  if (isPromised) return { promised: true };
   const required = namesOf(complete);
   const distinct = namesOf(unique);
   const quality = [

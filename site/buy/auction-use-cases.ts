@@ -21,7 +21,7 @@ export type OwnBid = OwnBidsView["items"][number];
 
 /** An auction and the viewer's own data before a bid; `own`: their active bid. */
 export type Bidding = {
-  dataset: Pick<DatasetDetail, "id" | "title" | "auction" | "currency">;
+  dataset: Pick<DatasetDetail, "id" | "title" | "auction" | "currency" | "contract">;
   own: OwnBid | null;
   /** The card that would be charged; null: the account has none. */
   card: CardSummary | null;

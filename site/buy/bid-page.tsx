@@ -102,7 +102,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
         {(form.asksForDuplicate || form.allowsDuplicate) && (
           <DuplicateField errors={form.errors} verb="Bid" isTicked={form.allowsDuplicate} />
         )}
-        <AcceptanceFields form={form.acceptance} errors={form.errors} />
+        <AcceptanceFields form={form.acceptance} errors={form.errors} contract={dataset.contract} />
         <p>
           Bids are binding: you can't retract them. If you win, <span safe>{formatCard(card)}</span>{" "}
           is charged automatically after the end: one increment above the best losing bid, and never

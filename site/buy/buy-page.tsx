@@ -156,7 +156,11 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
       <input type="hidden" name="version" value={String(dataset.version)} />
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
-      <AcceptanceFields form={form.acceptance ?? noAcceptance} errors={form.errors} />
+      <AcceptanceFields
+        form={form.acceptance ?? noAcceptance}
+        errors={form.errors}
+        contract={dataset.contract}
+      />
       <WhatHappensNext {...{ cents, currency, heldUntil }} />
       <div class="stack-s">
         <button class="button primary big" type="submit" safe>

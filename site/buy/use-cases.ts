@@ -35,6 +35,7 @@ export type SaleDataset = Pick<
   | "currency"
   | "pricing_type"
   | "capabilities"
+  | "contract"
 >;
 
 /** The current offer to this person. */
@@ -89,9 +90,9 @@ export function buyUseCases(ctx: Context) {
     checkOrder: async (
       owner: OwnerActor,
       datasetId: string,
-      { acceptance: terms }: Pick<Order, "acceptance">,
+      { acceptance: choice }: Pick<Order, "acceptance">,
     ): Promise<void> => {
-      const asked = { datasetId, terms, caller: `account:${owner.accountId}` };
+      const asked = { datasetId, choice, caller: `account:${owner.accountId}` };
       await checkTerms(ctx, queries, asked, AbortSignal.timeout(CHECK_MS_MAX));
     },
     /** Opens the purchase within the form's transaction; `chargeOrder` charges it afterwards. */

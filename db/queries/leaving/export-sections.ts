@@ -58,7 +58,7 @@ const listings: Section = (page) => {
         order by id) a
       cross join lateral (
         select id, agent_id, status, title, description, category, tags, license, license_url,
-            source_url, citation, collection_method, update_frequency, column_descriptions, distributions,
+            source_url, citation, collection_method, update_frequency, column_descriptions, contract, distributions,
             pricing_type, coalesce(stated_price_cents, price_cents) as price_cents, auction_terms, created_at, updated_at, published_at,
             withdrawn_at, deleted_at, suspended_at, suspended_reason, version, format, byte_size,
             sha256, row_count, column_count, quality_score,

@@ -14,6 +14,7 @@ const {
   searchVector: _vector,
   columnFacts: _facts,
   columnDescriptions,
+  contract,
   latitudes: _latitudes,
   longitudes: _longitudes,
   ...listingColumns
@@ -21,7 +22,7 @@ const {
 
 export type ListingRow = Omit<
   typeof listings.$inferSelect,
-  "searchVector" | "columnFacts" | "columnDescriptions" | "latitudes" | "longitudes"
+  "searchVector" | "columnFacts" | "columnDescriptions" | "contract" | "latitudes" | "longitudes"
 >;
 export type UploadRow = typeof uploads.$inferSelect;
 /** `upload` is the current file, `next` that of a version in preparation. */
@@ -33,6 +34,7 @@ export type ListingWithUpload = {
   auction: typeof auctions.$inferSelect | null;
   /** As stated by the seller; read for one listing, not for many. */
   columnDescriptions?: ColumnDescriptions | null;
+  contract?: Stored["acceptanceTerms"] | null;
   /** Changes from the current file to the next one, if a job has compared them. */
   nextChanges?: { sentences: string[] | null; rows: Stored["rowChanges"] | null };
 };
@@ -94,6 +96,7 @@ function ownListing(db: Database, key: { listingId: string; agentId: string }) {
       auction: auctions,
       nextChanges: summaryColumns,
       columnDescriptions,
+      contract,
     })
     .from(listings)
     .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))

@@ -78,6 +78,8 @@ export async function getBoughtDataset(
     price_history: priceHistory,
     identical_to: [],
     identical_count: 0,
+    contract: null,
+    contract_checked_at: null,
     no_sample: noSample,
     ...viewProvenance({ ...bought.listing, licenseUrl: null }),
     ...describeColumns(structure),

@@ -22,6 +22,7 @@ import { throwRefusals } from "../../refusal.ts";
 import { licenseColumns } from "../license-columns.ts";
 import { LISTING_CHANGES_PER_DAY_MAX } from "../limits.ts";
 import { viewListing } from "../listing-view.ts";
+import { requireContract } from "../require-contract.ts";
 import { requireNoBids } from "../require-no-bids.ts";
 import { stateInWords, takesChanges } from "../rules.ts";
 import type { ListingView } from "../schemas.ts";
@@ -40,7 +41,7 @@ import type { ListingPatch } from "./schemas.ts";
  * Changes a published listing's texts and price. Buyers keep the terms of their purchase. Unchanged
  * values have no effect. The listing's lock orders the change with every buy and bid.
  * Errors: listing_not_found, listing_not_active, auction_has_bids, price_not_changeable, invalid_request
- * (a hybrid's price), rate_limited, agent_not_verified, agent_suspended, token_revoked, precondition_failed.
+ * (a hybrid's price), contract_broken, rate_limited, agent_not_verified, agent_suspended, token_revoked, precondition_failed.
  */
 export async function changeListing(
   ctx: Context,
@@ -60,13 +61,18 @@ export async function changeListing(
     // Read the clock after waiting for the lock: the times of changes follow their order.
     const now = ctx.now();
     throwRefusals(priceRefusals(row.listing, terms.priceCents, now));
+    const { currentUploadId: uploadId } = row.listing;
+    if (fields.includes("contract") && uploadId !== null) {
+      await requireContract(tx, { terms: terms.contract, uploadId });
+    }
     await noteChange(tx, row.listing, { terms, fields, now });
     const { license, ...others } = terms;
     const change = { ...others, ...licenseColumns(license), updatedAt: now };
     const listing = await updateListing(tx, listingId, change);
     await refreshSearch(ctx, tx, { before: row.listing, listing, fields, now });
     await notify(tx, agent, { before: row.listing, listing, fields, now });
-    return { ...row, listing, columnDescriptions: terms.columnDescriptions };
+    const { columnDescriptions, contract } = terms;
+    return { ...row, listing, columnDescriptions, contract };
   });
   return viewListing(ctx, changed);
 }
@@ -79,8 +85,12 @@ function requireOnSale(row: ListingWithUpload | null): ListingWithUpload {
   throw new MarketError("listing_not_active", detail);
 }
 
-function termsOf({ listing, columnDescriptions = null }: ListingWithUpload): Terms {
-  return { ...listing, columnDescriptions };
+function termsOf({
+  listing,
+  columnDescriptions = null,
+  contract = null,
+}: ListingWithUpload): Terms {
+  return { ...listing, columnDescriptions, contract };
 }
 
 type Change = { terms: Terms; fields: ChangedField[]; now: Date };

@@ -1,6 +1,8 @@
 /** Which terms of a published listing may change, when and how often. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import type { ColumnDescriptions, PricingType } from "../../../db/vocabulary/listing.ts";
 import { dayMs, secondsUntil } from "../../../platform/time.ts";
+import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { isFree } from "../../pricing.ts";
 import type { Refusal } from "../../refusal.ts";
 import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../limits.ts";
@@ -19,6 +21,7 @@ export type Terms = Provenance & {
   license: string | null;
   priceCents: number;
   columnDescriptions: ColumnDescriptions | null;
+  contract: AcceptanceTerms | null;
 };
 
 const wireNames = {
@@ -34,6 +37,7 @@ const wireNames = {
   updateFrequency: "update_frequency",
   licenseUrl: "license_url",
   columnDescriptions: "column_descriptions",
+  contract: "contract",
 } as const satisfies Record<keyof Terms, keyof ListingPatch>;
 
 export type ChangedField = (typeof wireNames)[keyof Terms];
@@ -43,22 +47,16 @@ export function changedTerms(
   before: Terms,
   patch: ListingPatch,
 ): { terms: Terms; fields: ChangedField[] } {
-  const { title, description, category, tags, license, price_cents: priceCents } = patch;
+  const { title, description, category, tags, license, price_cents: priceCents, contract } = patch;
   const sent = {
-    ...{ title, description, category, tags, license, priceCents },
+    ...{ title, description, category, tags, license, priceCents, contract },
     ...provenanceColumns(patch),
   };
   const names = Object.keys(wireNames) as (keyof Terms)[];
   const pairs = names.map((name) => [name, sent[name] === undefined ? before[name] : sent[name]]);
   const terms: Terms = Object.fromEntries(pairs);
-  const changed = names.filter((name) => textOf(before[name]) !== textOf(terms[name]));
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], terms[name]));
   return { terms, fields: changed.map((name) => wireNames[name]) };
-}
-
-/** Compares JSON by sorted keys, because the database reorders them. */
-function textOf(value: Terms[keyof Terms]): string {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return JSON.stringify(isObject ? Object.entries(value).sort() : value);
 }
 
 type Sale = { pricingType: PricingType; priceCents: number; auctionTerms: AuctionBody | null };

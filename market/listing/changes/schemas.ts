@@ -2,11 +2,14 @@ import { z } from "zod";
 import { provenanceFields } from "../provenance/schemas.ts";
 import { draftPatch } from "../schemas.ts";
 
-const { title, description, category, tags, license, price_cents } = draftPatch.shape;
+const { title, description, category, tags, license, price_cents, contract } = draftPatch.shape;
 
 /** `PATCH /listings/{id}`: the draft fields that may change after publication. */
 export const listingPatch = z
-  .strictObject({ title, description, category, tags, license, price_cents, ...provenanceFields })
+  .strictObject({
+    ...{ title, description, category, tags, license, price_cents, contract },
+    ...provenanceFields,
+  })
   .meta({ id: "ListingPatch" });
 
 export type ListingPatch = z.infer<typeof listingPatch>;

@@ -14,14 +14,13 @@ import { endWaiting, notifyOfWaiting } from "../../account/end-waiting.ts";
 import type { Context } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
-import type { BuyBody } from "../buy-schemas.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
-import { wishOf } from "./wish.ts";
+import { type WaitingBody, wishOf } from "./wish.ts";
 
 type WaitingPurchaseRequest = {
   operator: OperatorActor;
   offer: Offer;
-  body: BuyBody;
+  body: WaitingBody;
   priceCents: number;
   now: Date;
 };

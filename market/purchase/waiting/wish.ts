@@ -4,11 +4,14 @@ import type { WaitingTerms } from "./rules.ts";
 
 type Wish = Omit<WaitingTerms, "uploadId" | "version" | "license" | "priceCents" | "currency">;
 
-export function wishOf(body: BuyBody): Wish {
+/** With the terms of a promised contract, which may change meanwhile. */
+export type WaitingBody = Omit<BuyBody, "acceptance"> & Pick<Wish, "acceptance">;
+
+export function wishOf(body: WaitingBody): Wish {
   return {
     paymentMethodId: body.payment_method_id,
     allowDuplicate: body.allow_duplicate ?? false,
-    acceptance: body.acceptance ?? null,
+    acceptance: body.acceptance,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Checks an acceptance contract against the dataset on sale, before anything is charged. */
 import { findQueriedListing } from "../../../db/queries/catalogue/queried-files.ts";
 import type { Queries } from "../../../platform/query/port.ts";
-import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
+import type { AcceptanceChoice } from "../../acceptance/schemas.ts";
 import type { Context } from "../../context.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
 import { compileTerms, todayOf } from "./compile.ts";
@@ -24,11 +24,13 @@ const retrySeconds = 5;
 export async function checkTerms(
   ctx: Context,
   queries: Queries | null,
-  asked: { datasetId: string; terms: AcceptanceTerms | null | undefined; caller: string },
+  asked: { datasetId: string; choice: AcceptanceChoice | null | undefined; caller: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { datasetId, terms, caller } = asked;
-  if (terms === null || terms === undefined) return;
+  const { datasetId, choice, caller } = asked;
+  // A promised contract was checked when the version was published.
+  if (choice?.schema === undefined) return;
+  const terms = { schema: choice.schema };
   if (queries === null) {
     throw new MarketError("queries_unavailable", "This deployment cannot evaluate contracts.", {
       retryAfterSeconds: retrySeconds,

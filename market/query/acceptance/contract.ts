@@ -10,9 +10,7 @@ export const purchaseAcceptances = contract("Purchases", {
     at: "GET /purchases/{id}/acceptance",
     by: by.operator("read", "purchase"),
     summary: "Read a purchase's acceptance contract",
-    says:
-      "The conditions of the purchase and, once they are evaluated, each check's figure, verdict and query. Anybody who has " +
-      "the file can repeat the queries.",
+    says: "The conditions and, once they are evaluated, each check's figure, verdict and query, which anybody with the file can repeat.",
     params: idParams,
     answer: acceptanceView,
     gives,

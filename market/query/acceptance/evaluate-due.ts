@@ -13,7 +13,6 @@ import {
   type PurchaseRow,
 } from "../../../db/queries/purchases/purchases.ts";
 import type { SystemActor } from "../../../db/vocabulary/actor.ts";
-import type { AcceptanceState } from "../../../db/vocabulary/purchase.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import type { AcceptanceResult } from "../../acceptance/results.ts";
@@ -30,18 +29,12 @@ import {
 } from "../../purchase/settlement/end-escrow.ts";
 import { holdDisputed } from "../../purchase/settlement/hold-disputed.ts";
 import { lookerBeforeRelease } from "../../purchase/settlement/look-before-release.ts";
-import { compileTerms, todayOf } from "./compile.ts";
-import { expectedWords, holds } from "./judge.ts";
-import { answerType, askFigure, findTables, pendingTable } from "./run-check.ts";
+import { type Decided, evaluateFile, stateOf } from "./evaluate-file.ts";
 
 const actor: SystemActor = { kind: "system", name: "acceptance" };
 /** Longer than the checks of one contract take, each with its own limit. */
 const leaseMs = 10 * 60_000;
 const heldPauseMs = hourMs;
-/** Each call has its own time limit. */
-const never = new AbortController().signal;
-
-type Evaluated = { results: AcceptanceResult[]; later: string | null };
 
 /**
  * Evaluates due contracts; returns how many were decided. Any number of processes may run it at once, and
@@ -72,7 +65,13 @@ async function evaluate(
     await waitFor(ctx, purchase);
     return false;
   }
-  const { results, later } = await compute(ctx, queries, { purchase, row });
+  const { listingId: datasetId, uploadId, version } = purchase;
+  const { results, later } = await evaluateFile(ctx, queries, {
+    terms: row.terms,
+    file: { datasetId, uploadId, version },
+    at: purchase.paidAt ?? ctx.now(),
+    caller: `acceptance:${purchase.id}`,
+  });
   const looked = stateOf(results) === "passed" ? await lookerBeforeRelease(ctx)(purchase.id) : null;
   if (looked?.kind === "fault") {
     await refundUndeliverable(ctx, purchase.id, looked.fault);
@@ -96,52 +95,6 @@ async function waitFor({ db, now }: Context, { id, state }: PurchaseRow): Promis
   await updateAcceptance(db, id, {
     dueAt: isHeld ? new Date(now().getTime() + heldPauseMs) : null,
   });
-}
-
-type Decided = Exclude<AcceptanceState, "pending">;
-
-function stateOf(results: readonly AcceptanceResult[]): Decided {
-  if (results.some(({ passed }) => passed === false)) return "failed";
-  return results.some(({ passed }) => passed === null) ? "undecided" : "passed";
-}
-
-type Evaluation = { purchase: PurchaseRow; row: AcceptanceRow };
-
-async function compute(
-  ctx: Context,
-  queries: Queries | null,
-  { purchase, row }: Evaluation,
-): Promise<Evaluated> {
-  if (queries === null) return { results: [], later: "no query process is configured" };
-  const { figures, types } = compileTerms(row.terms, todayOf(purchase.paidAt ?? ctx.now()));
-  const { listingId: datasetId, uploadId, version } = purchase;
-  const tables = await findTables(ctx.db, { datasetId, uploadId, version }, [...figures, ...types]);
-  const pending = pendingTable(tables);
-  if (pending !== null) return { results: [], later: pending };
-  const results: AcceptanceResult[] = types.map((check) => {
-    const { pointer, column, logicalType = "any type" } = check;
-    const answer = answerType(check, tables);
-    return {
-      ...{ pointer, title: `column ${column}`, expected: logicalType },
-      ...{ figure: null, query: null, is_probe: false },
-      passed: answer.kind === "missing" ? null : answer.kind === "passed",
-      detail: answer.kind === "passed" ? null : answer.detail,
-    };
-  });
-  const asking = { tables, caller: `acceptance:${purchase.id}`, mode: "figure" } as const;
-  for (const check of figures) {
-    const answer = await askFigure({ ctx, queries }, check, asking, never);
-    if (answer.kind === "later") return { results, later: answer.detail };
-    const isComputed = answer.kind === "figure";
-    results.push({
-      ...{ pointer: check.pointer, title: check.title, expected: expectedWords(check.expected) },
-      ...{ query: "sql" in check.measure ? check.measure.sql : null, is_probe: check.isProbe },
-      figure: isComputed ? answer.figure : null,
-      passed: isComputed ? holds(answer.figure, check.expected) : null,
-      detail: isComputed ? null : answer.detail,
-    });
-  }
-  return { results, later: null };
 }
 
 type Decision = { state: Decided; results: AcceptanceResult[]; now: Date };

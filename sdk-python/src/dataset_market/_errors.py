@@ -264,6 +264,10 @@ class AcceptanceBudgetSpent(MarketError):
     """The acceptance contract would reveal too much"""
 
 
+class ContractBroken(MarketError):
+    """The file breaks the seller's contract"""
+
+
 class QueriesUnavailable(MarketError):
     """Queries are temporarily unavailable"""
 
@@ -714,6 +718,7 @@ by_code: Dict[str, Type[MarketError]] = {
     "match_budget_spent": MatchBudgetSpent,
     "invalid_acceptance": InvalidAcceptance,
     "acceptance_budget_spent": AcceptanceBudgetSpent,
+    "contract_broken": ContractBroken,
     "queries_unavailable": QueriesUnavailable,
     "saved_search_not_found": SavedSearchNotFound,
     "follow_not_found": FollowNotFound,

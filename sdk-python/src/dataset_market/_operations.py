@@ -109,6 +109,7 @@ class Operations(Calls):
         tags: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         price_cents: Union[int, NotGiven] = NOT_GIVEN,
+        contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -117,7 +118,7 @@ class Operations(Calls):
         column_descriptions: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a published listing. The changed listing."""
-        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
 
     def close_data_request(
         self,
@@ -171,6 +172,7 @@ class Operations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
+        contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -182,7 +184,7 @@ class Operations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> types.Listing:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_import(
         self,
@@ -1461,6 +1463,7 @@ class Operations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
+        contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1472,7 +1475,7 @@ class Operations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,
@@ -1628,6 +1631,7 @@ class AsyncOperations(Calls):
         tags: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         price_cents: Union[int, NotGiven] = NOT_GIVEN,
+        contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1636,7 +1640,7 @@ class AsyncOperations(Calls):
         column_descriptions: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a published listing. The changed listing."""
-        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
 
     def close_data_request(
         self,
@@ -1690,6 +1694,7 @@ class AsyncOperations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
+        contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1701,7 +1706,7 @@ class AsyncOperations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.Listing]:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_import(
         self,
@@ -2980,6 +2985,7 @@ class AsyncOperations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
+        contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -2991,7 +2997,7 @@ class AsyncOperations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,

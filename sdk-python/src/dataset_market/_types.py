@@ -279,6 +279,7 @@ Listing = TypedDict("Listing", {
     "update_frequency": Union[Literal["continuous", "hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "irregular", "never"], None],
     "license_url": Union[str, None],
     "column_descriptions": NotRequired[Union[Dict[str, Any], None]],
+    "contract": NotRequired[Union["Contract", None]],
     "distributions": Literal["full", "coarse"],
     "currency": str,
     "schema": "ListingSchema",
@@ -371,6 +372,47 @@ AuctionTerms = TypedDict("AuctionTerms", {
     "start_price_cents": int,
     "reserve_price_cents": Union[int, None],
     "licenses": int,
+})
+
+Contract = TypedDict("Contract", {
+    "schema": List["ContractSchemaItem"],
+})
+
+ContractSchemaItem = TypedDict("ContractSchemaItem", {
+    "name": NotRequired[str],
+    "properties": NotRequired[List["ContractSchemaItemPropertiesItem"]],
+    "quality": NotRequired[List["AcceptanceCheck"]],
+})
+
+ContractSchemaItemPropertiesItem = TypedDict("ContractSchemaItemPropertiesItem", {
+    "name": str,
+    "logicalType": NotRequired[Literal["string", "date", "timestamp", "time", "number", "integer", "boolean", "array", "object"]],
+    "required": NotRequired[bool],
+    "unique": NotRequired[bool],
+    "quality": NotRequired[List["AcceptanceCheck"]],
+})
+
+AcceptanceCheck = TypedDict("AcceptanceCheck", {
+    "name": NotRequired[str],
+    "type": NotRequired[Literal["library", "sql"]],
+    "metric": NotRequired[Literal["rowCount", "nullValues", "missingValues", "invalidValues", "duplicateValues", "matchedValues"]],
+    "arguments": NotRequired["AcceptanceCheckArguments"],
+    "query": NotRequired[str],
+    "unit": NotRequired[Literal["rows", "percent"]],
+    "mustBe": NotRequired[Union[str, float, bool]],
+    "mustNotBe": NotRequired[Union[str, float, bool]],
+    "mustBeGreaterThan": NotRequired[Union[str, float, bool]],
+    "mustBeGreaterOrEqualTo": NotRequired[Union[str, float, bool]],
+    "mustBeLessThan": NotRequired[Union[str, float, bool]],
+    "mustBeLessOrEqualTo": NotRequired[Union[str, float, bool]],
+    "mustBeBetween": NotRequired[List[Union[str, float, bool]]],
+    "mustNotBeBetween": NotRequired[List[Union[str, float, bool]]],
+})
+
+AcceptanceCheckArguments = TypedDict("AcceptanceCheckArguments", {
+    "validValues": NotRequired[List[Union[str, float, bool]]],
+    "missingValues": NotRequired[List[Union[str, float, bool]]],
+    "sketch": NotRequired[str],
 })
 
 PublishBlocker = TypedDict("PublishBlocker", {
@@ -801,6 +843,8 @@ Dataset = TypedDict("Dataset", {
     "price_history": "PriceStanding",
     "identical_to": List["DatasetIdenticalToItem"],
     "identical_count": int,
+    "contract": Union["Contract", None],
+    "contract_checked_at": Union[str, None],
     "no_sample": Union["DatasetNoSample", None],
     "source_url": Union[str, None],
     "citation": Union[str, None],
@@ -1351,52 +1395,11 @@ ExplainedProblem = TypedDict("ExplainedProblem", {
 PurchaseAcceptance = TypedDict("PurchaseAcceptance", {
     "purchase_id": str,
     "status": Literal["pending", "passed", "failed", "undecided"],
-    "terms": "Acceptance",
+    "terms": "Contract",
     "results": List["AcceptanceResult"],
     "decided_at": Union[str, None],
     "next_attempt_at": Union[str, None],
     "trouble": Union[str, None],
-})
-
-Acceptance = TypedDict("Acceptance", {
-    "schema": List["AcceptanceSchemaItem"],
-})
-
-AcceptanceSchemaItem = TypedDict("AcceptanceSchemaItem", {
-    "name": NotRequired[str],
-    "properties": NotRequired[List["AcceptanceSchemaItemPropertiesItem"]],
-    "quality": NotRequired[List["AcceptanceCheck"]],
-})
-
-AcceptanceSchemaItemPropertiesItem = TypedDict("AcceptanceSchemaItemPropertiesItem", {
-    "name": str,
-    "logicalType": NotRequired[Literal["string", "date", "timestamp", "time", "number", "integer", "boolean", "array", "object"]],
-    "required": NotRequired[bool],
-    "unique": NotRequired[bool],
-    "quality": NotRequired[List["AcceptanceCheck"]],
-})
-
-AcceptanceCheck = TypedDict("AcceptanceCheck", {
-    "name": NotRequired[str],
-    "type": NotRequired[Literal["library", "sql"]],
-    "metric": NotRequired[Literal["rowCount", "nullValues", "missingValues", "invalidValues", "duplicateValues", "matchedValues"]],
-    "arguments": NotRequired["AcceptanceCheckArguments"],
-    "query": NotRequired[str],
-    "unit": NotRequired[Literal["rows", "percent"]],
-    "mustBe": NotRequired[Union[str, float, bool]],
-    "mustNotBe": NotRequired[Union[str, float, bool]],
-    "mustBeGreaterThan": NotRequired[Union[str, float, bool]],
-    "mustBeGreaterOrEqualTo": NotRequired[Union[str, float, bool]],
-    "mustBeLessThan": NotRequired[Union[str, float, bool]],
-    "mustBeLessOrEqualTo": NotRequired[Union[str, float, bool]],
-    "mustBeBetween": NotRequired[List[Union[str, float, bool]]],
-    "mustNotBeBetween": NotRequired[List[Union[str, float, bool]]],
-})
-
-AcceptanceCheckArguments = TypedDict("AcceptanceCheckArguments", {
-    "validValues": NotRequired[List[Union[str, float, bool]]],
-    "missingValues": NotRequired[List[Union[str, float, bool]]],
-    "sketch": NotRequired[str],
 })
 
 AcceptanceResult = TypedDict("AcceptanceResult", {
@@ -3417,7 +3420,7 @@ Bid = TypedDict("Bid", {
     "retracted_at": Union[str, None],
     "is_leading": bool,
     "minimum_bid_cents": int,
-    "acceptance": Union["Acceptance", None],
+    "acceptance": Union["Contract", None],
     "auction": "Auction",
     "links": Dict[str, Any],
 })

@@ -2,7 +2,7 @@
 
 /** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). After payment the marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, you are refunded; if they cannot be evaluated, an administrator decides. */
 export type Acceptance = {
-  schema: ({
+  schema?: ({
     name?: string;
     properties?: ({
       name: string;
@@ -13,6 +13,8 @@ export type Acceptance = {
     })[];
     quality?: AcceptanceCheck[];
   })[];
+  /** Instead: the dataset's `contract`. */
+  promised?: true;
 };
 
 export type AcceptanceCheck = {
@@ -255,7 +257,7 @@ export type Bid = {
   is_leading: boolean;
   /** The minimum for your next bid. */
   minimum_bid_cents: number;
-  acceptance: Acceptance | null;
+  acceptance: Contract | null;
   auction: Auction;
   links: Record<string, string>;
 };
@@ -395,6 +397,21 @@ export type CollectionPatch = {
 export type CollectionPlace = {
   /** From 1 on. Omitted: where it is, or last. */
   position?: number;
+};
+
+/** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). */
+export type Contract = {
+  schema: ({
+    name?: string;
+    properties?: ({
+      name: string;
+      logicalType?: "string" | "date" | "timestamp" | "time" | "number" | "integer" | "boolean" | "array" | "object";
+      required?: boolean;
+      unique?: boolean;
+      quality?: AcceptanceCheck[];
+    })[];
+    quality?: AcceptanceCheck[];
+  })[];
 };
 
 /** Croissant 1.1 JSON-LD. */
@@ -657,6 +674,10 @@ export type Dataset = {
   })[];
   /** Their total number; 1000 means at least that many. */
   identical_count: number;
+  /** What the seller promises about every version; a buyer's `promised` takes it. */
+  contract: Contract | null;
+  /** When the marketplace found that this version keeps it. */
+  contract_checked_at: string | null;
   /** Why there is neither sample nor profile; null if there are. */
   no_sample: {
     code: string;
@@ -1178,6 +1199,8 @@ export type DraftBody = {
   auction?: AuctionBody | null;
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
   distributions?: "full" | "coarse";
+  /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
+  contract?: Contract | null;
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -1210,6 +1233,8 @@ export type DraftPatch = {
   auction?: AuctionBody | null;
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
   distributions?: "full" | "coarse";
+  /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
+  contract?: Contract | null;
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -2283,6 +2308,8 @@ export type Listing = {
   license_url: string | null;
   /** As you stated them; omitted in lists. */
   column_descriptions?: Record<string, string> | null;
+  /** What you promise about every version; omitted in lists. */
+  contract?: Contract | null;
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
   distributions: "full" | "coarse";
   currency: string;
@@ -2371,6 +2398,8 @@ export type ListingPatch = {
   license?: string | null;
   /** In cents; 0 means free, otherwise at least 50. */
   price_cents?: number;
+  /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
+  contract?: Contract | null;
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -3364,7 +3393,7 @@ export type Purchase = {
 export type PurchaseAcceptance = {
   purchase_id: string;
   status: "pending" | "passed" | "failed" | "undecided";
-  terms: Acceptance;
+  terms: Contract;
   /** Empty until they are evaluated. */
   results: AcceptanceResult[];
   decided_at: string | null;
@@ -5618,6 +5647,7 @@ export type ProblemCode =
   | "match_budget_spent"
   | "invalid_acceptance"
   | "acceptance_budget_spent"
+  | "contract_broken"
   | "queries_unavailable"
   | "saved_search_not_found"
   | "follow_not_found"

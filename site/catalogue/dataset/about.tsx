@@ -2,7 +2,8 @@
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { periodText } from "../../../market/facts/shown-time.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
-import { Facts, Foreign } from "../../kit/parts.tsx";
+import { Facts, Foreign, Time } from "../../kit/parts.tsx";
+import { TermsList } from "../../kit/terms-list.tsx";
 import { datasetPath } from "../facts.ts";
 import { licenseFact, provenanceFacts } from "./provenance.tsx";
 import { Joinable } from "./related.tsx";
@@ -40,9 +41,30 @@ export function AboutTab({ dataset, prose, related }: AboutProps): JSX.Element {
           ]}
         />
       </section>
+      <SellersContract dataset={dataset} />
       {related && <Joinable dataset={dataset} related={related} />}
       <ForMachines dataset={dataset} />
     </>
+  );
+}
+
+function SellersContract({ dataset }: Pick<AboutProps, "dataset">): JSX.Element {
+  const { contract, contract_checked_at: checkedAt, version } = dataset;
+  if (contract === null) return "";
+  return (
+    <section class="card stack-s" id="contract">
+      <h2>The seller promises</h2>
+      <TermsList terms={contract} />
+      <p class="small muted">
+        We check each version before it is published.
+        {checkedAt !== null && (
+          <>
+            {" "}
+            <span safe>{`Version ${version} passed`}</span> <Time at={checkedAt} />.
+          </>
+        )}
+      </p>
+    </section>
   );
 }
 

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { listings as listingRows, twinJobs } from "../../../db/schema/index.ts";
 import { listings } from "../../../market/listing/contract.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { changeOutdated, getHeld } from "./conditional.ts";
@@ -50,6 +52,14 @@ export const listingDrives = contractDrives(listings, {
     200: call("PATCH", (w) => `/listings/${w.paidDatasetId}`, title),
     409: call("PATCH", (w) => `/listings/${w.draftId}`, title),
     412: (w) => changeOutdated(w.api, `/listings/${w.paidDatasetId}`, w.agent.token),
+    422: async (w) => {
+      const path = `/listings/${w.paidDatasetId}`;
+      const { db } = w.api;
+      const [row] = await db.select().from(listingRows).where(eq(listingRows.id, w.paidDatasetId));
+      await db.delete(twinJobs).where(eq(twinJobs.uploadId, row?.currentUploadId ?? ""));
+      const body = { contract: { schema: [{ properties: [{ name: "missing" }] }] } };
+      return w.api.send("PATCH", path, { token: w.agent.token, body });
+    },
   },
   listListings: { 200: call("GET", () => "/listings?status=draft&limit=1") },
   getListing: {

@@ -10,6 +10,7 @@ import { findSaleAcceptance } from "../../../market/query/acceptance/read.ts";
 import { openQueries } from "../../../platform/query/open-queries.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { sketchValues } from "../../../sdk/src/value-sketch.ts";
+import { agentTokenOf } from "../../support/agents.ts";
 import { newAuction, readAuction } from "../../support/auctions.ts";
 import { forFile } from "../../support/for-file.ts";
 import { csvOf, joinColumnsOfCsv } from "../../support/joinable.ts";
@@ -59,6 +60,12 @@ const buy = (by: Buyer, listing: string, table: object) =>
     token: by.token,
     headers: { "idempotency-key": crypto.randomUUID() },
     body: { payment_method_id: by.cardId, acceptance: { schema: [table] } },
+  });
+const buyWith = (by: Buyer, listing: string, acceptance: unknown) =>
+  api.send("POST", `/datasets/${listing}/buy`, {
+    token: by.token,
+    headers: { "idempotency-key": crypto.randomUUID() },
+    body: { payment_method_id: by.cardId, acceptance },
   });
 const evaluate = (queries: Queries | null = openQueries(api.config), hours = 0) =>
   evaluateDueAcceptances(
@@ -336,5 +343,56 @@ test("a condition on the buyer's own values compares their sketch with a key col
     expect(JSON.stringify(terms)).toContain("sketch");
     const sold = await findSaleAcceptance(api.ctx, seller.owner, String(bought.body.id));
     expect(JSON.stringify(sold?.terms)).not.toContain("sketch");
+  }
+});
+
+test("a seller's contract is checked before each version, and buyers may take it as theirs", async () => {
+  const token = await agentTokenOf(api, seller.agentId);
+  const send = (method: string, path: string, body?: object) =>
+    api.send(method, path, { token, ...(body && { body }) });
+  const promise = (mustBe: number) => ({ contract: { schema: [rows(mustBe)] } });
+  const by = await buyer();
+  const listing = await irisListing();
+  const none = await buyWith(by, listing, { promised: true });
+  expect([none.status, none.body.code]).toEqual([422, "invalid_acceptance"]);
+  const broken = await send("PATCH", `/listings/${listing}`, promise(201));
+  expect([broken.status, broken.body.code]).toEqual([422, "contract_broken"]);
+  expect(broken.body.errors).toMatchObject([
+    { pointer: "/contract/schema/0/quality/0", detail: "rowCount is 200, expected: mustBe 201." },
+  ]);
+  const unknown = await send("PATCH", `/listings/${listing}`, {
+    contract: { schema: [{ quality: [{ query: "SELECT nothing FROM {object}", mustBe: 1 }] }] },
+  });
+  expect([unknown.status, unknown.body.code]).toEqual([422, "invalid_acceptance"]);
+  const kept = await send("PATCH", `/listings/${listing}`, promise(200));
+  expect([kept.status, kept.body.contract]).toEqual([200, promise(200).contract]);
+  const shown = (await get(by, `/datasets/${listing}`)).body;
+  expect(shown.contract).toEqual(promise(200).contract);
+  expect(shown.contract_checked_at).toBeString();
+  const bought = await buyWith(by, listing, { promised: true });
+  expect(bought.body.acceptance).toBe("pending");
+  await evaluate();
+  const path = `/purchases/${bought.body.id}`;
+  expect((await get(by, path)).body.status).toBe("released");
+  expect((await get(by, `${path}/acceptance`)).body.terms).toEqual(promise(200).contract);
+
+  expect((await send("POST", `/listings/${listing}/versions`)).status).toBeLessThan(300);
+  const uploadId = await giveTwin(api, listing, await irisParquet(199));
+  await api.db.update(listings).set({ nextUploadId: uploadId }).where(eq(listings.id, listing));
+  const refused = await send("POST", `/listings/${listing}/publish`);
+  expect([refused.status, refused.body.code]).toEqual([422, "contract_broken"]);
+});
+
+test("a condition that cannot be read is refused with its place", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const schema = [{ properties: [{ name: "id", quality: [{ metric: "rowsCount", mustBe: 1 }] }] }];
+  const { status, body } = await buyWith(by, listing, { schema });
+  expect([status, body.code]).toEqual([400, "invalid_request"]);
+  expect(body.errors).toMatchObject([
+    { pointer: "/acceptance/schema/0/properties/0/quality/0/metric" },
+  ]);
+  for (const wrong of [{}, { promised: true, schema: [rows(1)] }, "promised"]) {
+    expect((await buyWith(by, listing, wrong)).status).toBe(400);
   }
 });

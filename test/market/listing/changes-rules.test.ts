@@ -20,6 +20,7 @@ const terms = {
   license: "CC-BY-4.0" as string | null,
   priceCents: 1000,
   ...noProvenance,
+  contract: null,
 };
 const auctionTerms = {
   starts_at: null,

@@ -129,9 +129,12 @@ test("an account's checks about values have a budget, and its failures a limit",
       },
     ],
   });
-  const codes = (probes: number, failuresInDay: number) =>
-    acceptanceRefusals({ terms, probes, probesMax: 3, failuresInDay }).map(({ code }) => code);
+  const codes = (probes: number, failuresInDay: number, isPromised = false) =>
+    acceptanceRefusals({ terms, isPromised, probes, probesMax: 3, failuresInDay }).map(
+      ({ code }) => code,
+    );
   expect(codes(2, 9)).toEqual([]);
   expect(codes(3, 9)).toEqual(["acceptance_budget_spent"]);
+  expect(codes(3, 9, true)).toEqual([]);
   expect(codes(0, 10)).toEqual(["limit_reached"]);
 });

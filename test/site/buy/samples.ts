@@ -26,6 +26,7 @@ function sampleDataset(number: number, name: string): Sale["dataset"] {
     sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     price_cents: isFree ? 0 : 24_950,
     currency: "usd",
+    contract: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 1000 }] }] },
     pricing_type: isAuction ? "auction" : "buy_it_now",
     capabilities: {
       sample: true,
@@ -92,7 +93,7 @@ export function sampleBuying({ cards, purchase, name }: Given) {
     readBidding: async (_, datasetId) => {
       const { auction } = sampleOwnBid(name);
       const isFirst = datasetId === sampleId(saleNumbers.auction);
-      const dataset = { id: datasetId, title: name, currency: "usd", auction };
+      const dataset = { id: datasetId, title: name, currency: "usd", auction, contract: null };
       return { dataset, own: isFirst ? null : sampleOwnBid(name), card: cards[0] ?? null };
     },
     bidOnDataset: async () => {

@@ -25,10 +25,16 @@ import { getListing } from "../../../../market/listing/read.ts";
 import { draftBody, draftPatch, type ListingView } from "../../../../market/listing/schemas.ts";
 import { updateDraft } from "../../../../market/listing/update-draft.ts";
 import { withdrawListing } from "../../../../market/listing/withdraw-listing.ts";
+import {
+  checkChangedContract,
+  checkNextVersion,
+} from "../../../../market/query/acceptance/check-contract.ts";
+import { openQueries } from "../../../../platform/query/open-queries.ts";
 import { parseForm } from "../../../kit/form.ts";
 import { uploadUseCases } from "./upload-use-cases.ts";
 
 export function sellUseCases(ctx: Context) {
+  const queries = openQueries(ctx.config);
   const seller = (owner: OwnerActor, id: string) =>
     actForListing(ctx, owner, id, { maySell: true });
   const holder = (owner: OwnerActor, id: string) =>
@@ -67,10 +73,18 @@ export function sellUseCases(ctx: Context) {
     },
     changeDraft: async (owner: OwnerActor, id: string, form: unknown): Promise<ListingView> =>
       updateDraft(ctx, await seller(owner, id), id, parseForm(draftPatch, form)),
-    changeOnSale: async (owner: OwnerActor, id: string, form: unknown): Promise<ListingView> =>
-      changeListing(ctx, await seller(owner, id), id, parseForm(listingPatch, form)),
-    publish: async (owner: OwnerActor, id: string): Promise<ListingView> =>
-      publishListing(ctx, await seller(owner, id), id),
+    changeOnSale: async (owner: OwnerActor, id: string, form: unknown): Promise<ListingView> => {
+      const agent = await seller(owner, id);
+      const patch = parseForm(listingPatch, form);
+      const change = { listingId: id, terms: patch.contract };
+      await checkChangedContract(ctx, queries, agent, change);
+      return changeListing(ctx, agent, id, patch);
+    },
+    publish: async (owner: OwnerActor, id: string): Promise<ListingView> => {
+      const agent = await seller(owner, id);
+      await checkNextVersion(ctx, queries, agent, id);
+      return publishListing(ctx, agent, id);
+    },
     openVersion: async (owner: OwnerActor, id: string): Promise<ListingView> =>
       openVersion(ctx, await seller(owner, id), id),
     discardVersion: async (owner: OwnerActor, id: string): Promise<ListingView> =>

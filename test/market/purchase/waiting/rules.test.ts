@@ -71,7 +71,7 @@ describe("the same wish again", () => {
 
 test("an approval repeats the request, at the price that the owner was shown", () => {
   const body = { payment_method_id: "pm_1", allow_duplicate: true, expected_price_cents: 4900 };
-  expect(bodyOf({ ...wishOf(body), priceCents: 4900 })).toEqual(body);
+  expect(bodyOf({ ...wishOf({ ...body, acceptance: null }), priceCents: 4900 })).toEqual(body);
 });
 
 describe("a key asks", () => {

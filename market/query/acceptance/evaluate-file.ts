@@ -1,0 +1,66 @@
+/** Evaluates a contract for a whole file. */
+import type { AcceptanceState } from "../../../db/vocabulary/purchase.ts";
+import type { Queries } from "../../../platform/query/port.ts";
+import type { AcceptanceResult } from "../../acceptance/results.ts";
+import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
+import type { Context } from "../../context.ts";
+import { compileTerms, todayOf } from "./compile.ts";
+import { expectedWords, holds } from "./judge.ts";
+import { answerType, askFigure, findTables, pendingTable } from "./run-check.ts";
+
+/** Each call has its own time limit. */
+const never = new AbortController().signal;
+
+type Evaluation = {
+  terms: AcceptanceTerms;
+  file: { datasetId: string; uploadId: string; version: number };
+  /** The time that `{today}` means. */
+  at: Date;
+  caller: string;
+};
+
+/** `later`: why it has no outcome now, although it may have one soon. */
+type Evaluated = { results: AcceptanceResult[]; later: string | null };
+
+export type Decided = Exclude<AcceptanceState, "pending">;
+
+export function stateOf(results: readonly AcceptanceResult[]): Decided {
+  if (results.some(({ passed }) => passed === false)) return "failed";
+  return results.some(({ passed }) => passed === null) ? "undecided" : "passed";
+}
+
+export async function evaluateFile(
+  ctx: Pick<Context, "db" | "config">,
+  queries: Queries | null,
+  { terms, file, at, caller }: Evaluation,
+): Promise<Evaluated> {
+  const { figures, types } = compileTerms(terms, todayOf(at));
+  const tables = await findTables(ctx.db, file, [...figures, ...types]);
+  const pending = pendingTable(tables);
+  if (pending !== null) return { results: [], later: pending };
+  const results: AcceptanceResult[] = types.map((check) => {
+    const { pointer, column, logicalType = "any type" } = check;
+    const answer = answerType(check, tables);
+    return {
+      ...{ pointer, title: `column ${column}`, expected: logicalType },
+      ...{ figure: null, query: null, is_probe: false },
+      passed: answer.kind === "missing" ? null : answer.kind === "passed",
+      detail: answer.kind === "passed" ? null : answer.detail,
+    };
+  });
+  const asking = { tables, caller, mode: "figure" } as const;
+  for (const check of figures) {
+    if (queries === null) return { results, later: "no query process is configured" };
+    const answer = await askFigure({ ctx, queries }, check, asking, never);
+    if (answer.kind === "later") return { results, later: answer.detail };
+    const isComputed = answer.kind === "figure";
+    results.push({
+      ...{ pointer: check.pointer, title: check.title, expected: expectedWords(check.expected) },
+      ...{ query: "sql" in check.measure ? check.measure.sql : null, is_probe: check.isProbe },
+      figure: isComputed ? answer.figure : null,
+      passed: isComputed ? holds(answer.figure, check.expected) : null,
+      detail: isComputed ? null : answer.detail,
+    });
+  }
+  return { results, later: null };
+}
