@@ -12,32 +12,57 @@ const usesByList: Readonly<Record<string, number>> = {
   both: GIVEN | FAMILY,
 };
 
-let table: ReadonlyMap<string, number> | null = null;
+/** A sorted part of a list: its words, which are decoded when the first of them is asked for. */
+type Line = { text: string; words: ReadonlySet<string> | null };
+type List = { uses: number; lines: Line[] };
 
-/** Read when the first column may hold names, because it takes some ten milliseconds. */
-function loadTable(): ReadonlyMap<string, number> {
-  const read = new Map<string, number>();
-  let uses = 0;
-  let last = "";
-  for (const line of readFileSync(join(import.meta.dirname, "names.txt"), "utf8").split("\n")) {
-    if (line.startsWith("#")) continue;
-    if (line.startsWith("= ")) {
-      uses = usesByList[line.slice(2)] ?? 0;
-      last = "";
-      continue;
-    }
-    for (const [, shared, rest] of line.matchAll(/(\d)(\D+)/g)) {
-      last = last.slice(0, Number(shared)) + rest;
-      read.set(last, uses);
-    }
+let lists: readonly List[] | null = null;
+
+/** Split but not decoded, because most tables ask for few words. */
+function readLists(): List[] {
+  const read: List[] = [];
+  for (const text of readFileSync(join(import.meta.dirname, "names.txt"), "utf8").split("\n")) {
+    if (text.startsWith("= ")) read.push({ uses: usesByList[text.slice(2)] ?? 0, lines: [] });
+    else if (text.startsWith("0")) read.at(-1)?.lines.push({ text, words: null });
   }
   return read;
 }
 
+function decode(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  let last = "";
+  for (const [, shared, rest] of text.matchAll(/(\d)(\D+)/g)) {
+    last = last.slice(0, Number(shared)) + rest;
+    words.add(last);
+  }
+  return words;
+}
+
+/** The first word of a line, after its digit. */
+function firstOf({ text }: Line): string {
+  return /^\d(\D+)/.exec(text)?.[1] ?? "";
+}
+
+function holds({ lines }: List, word: string): boolean {
+  let from = 0;
+  let end = lines.length;
+  while (end - from > 1) {
+    const middle = (from + end) >> 1;
+    if (firstOf(lines[middle] as Line) <= word) from = middle;
+    else end = middle;
+  }
+  const line = lines[from];
+  if (line === undefined) return false;
+  line.words ??= decode(line.text);
+  return line.words.has(word);
+}
+
 /** The uses of a folded word; 0 if it is no known name. */
 export function usesOf(word: string): number {
-  table ??= loadTable();
-  return table.get(word) ?? 0;
+  lists ??= readLists();
+  let uses = 0;
+  for (const list of lists) if (holds(list, word)) uses |= list.uses;
+  return uses;
 }
 
 const singleLetters: Readonly<Record<string, string>> = {

@@ -214,7 +214,7 @@ export class PiiCounts {
       const value = values.at(at) ?? "";
       if (this.#bareIds.open)
         this.#bareIds.add(bareIdShape.test(value) ? value.replaceAll(/[ -]/g, "") : "");
-      if (value.includes("@") && holdsAddress(value)) {
+      if (this.#addresses < lookedValuesMax && value.includes("@") && holdsAddress(value)) {
         this.#addresses++;
         if (isRoleAddress(value)) this.#roleAddresses++;
       }
