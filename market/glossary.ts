@@ -191,6 +191,7 @@ export const parameterGlossary: Record<string, string> = {
   id: "Identifier (UUID) of the object in the path.",
   bid_id: "Identifier (UUID) of the bid.",
   delivery_id: "Identifier (UUID) of the delivery.",
+  import_id: "Identifier (UUID) of the import.",
   event_id: "Only for this event.",
   status: "Only in this state.",
   category: "Only this one of the ten categories.",

@@ -234,8 +234,8 @@ function hoistDescription(
   if ("$ref" in parameter || parameter.schema === undefined) return parameter;
   const { description, ...schema } = parameter.schema as OpenAPIV3_1.SchemaObject;
   const said = parameter.description ?? description ?? parameterGlossary[parameter.name];
-  const described = said === undefined ? {} : { description: said };
-  return { ...parameter, ...described, schema } as OpenAPIV3_1.ParameterObject;
+  if (said === undefined) throw new Error(`parameterGlossary lacks ${parameter.name}`);
+  return { ...parameter, description: said, schema } as OpenAPIV3_1.ParameterObject;
 }
 
 /** Query and path schemas are inlined; the operation itself names bodies. */

@@ -34,7 +34,7 @@ test("Redocly's recommended rules find nothing in /openapi.json", async () => {
   const report = JSON.parse(await new Response(lint.stdout).text());
   expect(report.problems).toEqual([]);
   expect(await lint.exited).toBe(0);
-}, 60_000);
+}, 300_000);
 
 test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml turns off", async () => {
   const settings = YAML.parse(await Bun.file(join(repositoryDir, ".spectral.yaml")).text()) as {
@@ -48,7 +48,7 @@ test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml t
   spectral.setRuleset({ extends: [[oas, scope]], rules: settings.rules });
   const findings = await spectral.run(await Bun.file(file).text());
   expect(findings.map(({ code, path }) => `${code} at ${path.join(".")}`)).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 type Node = { [keyword: string]: unknown };
 type Schema = Node & { properties?: Record<string, Node>; additionalProperties?: Node };
@@ -109,4 +109,4 @@ test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents
   const report = JSON.parse(await new Response(score.stdout).text());
   expect(report.agentReadiness).toBeGreaterThanOrEqual(agentReadinessMin);
   expect(await score.exited).toBe(0);
-}, 60_000);
+}, 300_000);
