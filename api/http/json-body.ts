@@ -1,5 +1,6 @@
 /** Parses JSON request bodies after it has checked their type, size and shape. */
 import { Elysia } from "elysia";
+import { SELLER_LOGO_BODY_BYTES_MAX } from "../../market/agent/limits.ts";
 import { bodyRefusal } from "../../market/body-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import {
@@ -114,10 +115,11 @@ const largerBodies: [address: RegExp, kind: BodyKind][] = [
     /^\/(purchases\/[^/]+\/dispute|agent\/sales\/[^/]+\/dispute\/answers)$/,
     { ...plainBody, bytesMax: DISPUTE_BODY_BYTES_MAX },
   ],
+  [/^\/agent\/logo$/, { ...plainBody, bytesMax: SELLER_LOGO_BODY_BYTES_MAX }],
 ];
 
 function kindOf(request: Request): BodyKind {
-  if (request.method !== "POST") return plainBody;
+  if (request.method !== "POST" && request.method !== "PUT") return plainBody;
   const { pathname } = requestState(request).url;
   return largerBodies.find(([address]) => address.test(pathname))?.[1] ?? plainBody;
 }

@@ -4,6 +4,7 @@ import { holderOfToken } from "../../market/agent/authenticate-agent.ts";
 import { agents } from "../../market/agent/contract.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { REGISTRATION_KEY_CHARS_MIN } from "../../market/agent/limits.ts";
+import { removeLogo, setLogo } from "../../market/agent/logo/set-logo.ts";
 import { registerAgent } from "../../market/agent/register-agent.ts";
 import { resolveAgentToken } from "../../market/agent/resolve-agent-token.ts";
 import { rotateAgentToken } from "../../market/agent/rotate-token.ts";
@@ -30,6 +31,15 @@ export const agentRoutes = (edge: Edge) =>
     rotateAgentToken: async (ctx, agent) =>
       viewNewToken(edge.tokens, await rotateAgentToken(ctx, agent)),
     readAgent: (ctx, agent) => viewAgent(ctx, agent),
+    setLogo: async (ctx, agent, { body }) => {
+      const bytes = Buffer.from(body.content, "base64");
+      await setLogo(ctx, agent, agent.agentId, { bytes, field: "content" });
+      return { logo_url: `${ctx.config.PUBLIC_BASE_URL}/sellers/${agent.agentId}/logo` };
+    },
+    removeLogo: async (ctx, agent) => {
+      await removeLogo(ctx, agent, agent.agentId);
+      return { logo_url: null };
+    },
   });
 
 async function register({

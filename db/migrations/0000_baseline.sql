@@ -667,6 +667,7 @@ CREATE TABLE public.agents (
     asked_name text,
     about text,
     websites text[] DEFAULT '{}'::text[] NOT NULL,
+    logo_id uuid,
     CONSTRAINT agents_deleted_is_revoked CHECK (((deleted_at IS NULL) OR (state = 'revoked'::text))),
     CONSTRAINT agents_state CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text, 'revoked'::text]))),
     CONSTRAINT agents_suspended_has_reason CHECK ((((suspended_at IS NULL) = (suspended_reason IS NULL)) AND ((suspended_at IS NULL) = (suspended_by IS NULL)))),
@@ -1643,6 +1644,12 @@ CREATE TABLE public.search_words (
     word text NOT NULL
 );
 
+CREATE TABLE public.seller_logos (
+    id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.seller_totals (
     seller_account_id uuid NOT NULL,
     currency text NOT NULL,
@@ -2213,6 +2220,9 @@ ALTER TABLE ONLY public.search_digests
 ALTER TABLE ONLY public.search_words
     ADD CONSTRAINT search_words_pkey PRIMARY KEY (word);
 
+ALTER TABLE ONLY public.seller_logos
+    ADD CONSTRAINT seller_logos_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.seller_totals
     ADD CONSTRAINT seller_totals_seller_account_id_currency_posting_account_pk PRIMARY KEY (seller_account_id, currency, posting, account);
 
@@ -2599,6 +2609,10 @@ CREATE INDEX search_digests_account ON public.search_digests USING btree (accoun
 CREATE INDEX search_digests_created ON public.search_digests USING btree (created_at);
 
 CREATE INDEX search_words_trigrams ON public.search_words USING gin (word public.gin_trgm_ops) WITH (gin_pending_list_limit='128');
+
+CREATE INDEX seller_logos_agent ON public.seller_logos USING btree (agent_id);
+
+CREATE INDEX seller_logos_created ON public.seller_logos USING btree (created_at);
 
 CREATE INDEX sessions_account ON public.sessions USING btree (account_id, last_seen_at);
 
@@ -3026,6 +3040,9 @@ ALTER TABLE ONLY public.saved_searches
 
 ALTER TABLE ONLY public.search_digests
     ADD CONSTRAINT search_digests_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.seller_logos
+    ADD CONSTRAINT seller_logos_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);

@@ -24,6 +24,8 @@ export const agents = pgTable(
     about: text(),
     /** Web addresses that its public page names. */
     websites: text().array().notNull().default([]),
+    /** A row of `seller_logos`; null: it has none. */
+    logoId: uuid(),
     /** Case-folded. */
     ownerEmail: text().notNull(),
     state: text().$type<AgentState>().notNull().default("pending"),
@@ -83,4 +85,20 @@ export const approvals = pgTable(
     mailedAt: instant(),
   },
   (table) => [index("approvals_agent_id_created_at").on(table.agentId, table.createdAt)],
+);
+
+/** Pictures that were stored as logos; one that no agent names is deleted. */
+export const sellerLogos = pgTable(
+  "seller_logos",
+  {
+    id: primaryId(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    index("seller_logos_created").on(table.createdAt),
+    index("seller_logos_agent").on(table.agentId),
+  ],
 );

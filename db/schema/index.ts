@@ -1,6 +1,6 @@
 /** All tables, for queries and migrations. */
 export { accounts, paymentMethods, paymentSetups } from "./accounts.ts";
-export { agents, approvals } from "./agents.ts";
+export { agents, approvals, sellerLogos } from "./agents.ts";
 export { listingVisits, unmetSearches } from "./analytics.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";

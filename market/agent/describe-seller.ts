@@ -11,12 +11,13 @@ export async function getSellerPage(
   ctx: Context,
   owner: OwnerActor,
   agentId: string,
-): Promise<SellerPageBody & { name: string }> {
+): Promise<SellerPageBody & { name: string; hasLogo: boolean }> {
   const agent = await findAgent(ctx.db, agentId);
   if (agent === null || agent.accountId !== owner.accountId || agent.deletedAt !== null) {
     throw new MarketError("agent_not_found", "You have no agent with this id.");
   }
-  return { name: agent.agentName, about: agent.about, websites: agent.websites };
+  const { agentName: name, about, websites, logoId } = agent;
+  return { name, about, websites, hasLogo: logoId !== null };
 }
 
 /**

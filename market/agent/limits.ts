@@ -16,6 +16,21 @@ export const TOKEN_REISSUE_MINUTES = 10;
 /** Shortest `Idempotency-Key` of a registration; a shorter one is ignored. It could be guessed. */
 export const REGISTRATION_KEY_CHARS_MIN = 16;
 
+/** A seller's logo as it is sent: PNG, JPEG or WebP. */
+export const SELLER_LOGO_BYTES_MAX = 262_144;
+
+/** Each side of the sent picture. */
+export const SELLER_LOGO_EDGE_PIXELS_MAX = 4096;
+
+// The longer side of the stored picture.
+export const SELLER_LOGO_SHOWN_PIXELS = 256;
+
+// A decoder that takes longer is killed.
+export const SELLER_LOGO_DECODE_SECONDS_MAX = 10;
+
+// A JSON body with a logo in base64.
+export const SELLER_LOGO_BODY_BYTES_MAX = 393_216;
+
 // The text of a seller's public page.
 export const SELLER_ABOUT_CHARS_MAX = 2000;
 

@@ -11,13 +11,37 @@ import {
   prose,
   webAddress,
 } from "../text.ts";
-import { SELLER_ABOUT_CHARS_MAX, SELLER_WEBSITE_CHARS_MAX, SELLER_WEBSITES_MAX } from "./limits.ts";
+import {
+  SELLER_ABOUT_CHARS_MAX,
+  SELLER_LOGO_BYTES_MAX,
+  SELLER_LOGO_EDGE_PIXELS_MAX,
+  SELLER_WEBSITE_CHARS_MAX,
+  SELLER_WEBSITES_MAX,
+} from "./limits.ts";
 import { agentNameFault } from "./rules.ts";
 
 const agentName = line(AGENT_NAME_CHARS_MAX).superRefine((name, check) => {
   const fault = agentNameFault(name);
   if (fault !== null) check.addIssue({ code: "custom", message: fault });
 });
+
+export const logoBody = z
+  .strictObject({
+    content: z
+      .base64()
+      .max(Math.ceil(SELLER_LOGO_BYTES_MAX / 3) * 4)
+      .meta({
+        description:
+          `A PNG, JPEG or WebP of at most ${SELLER_LOGO_BYTES_MAX} bytes and ${SELLER_LOGO_EDGE_PIXELS_MAX} pixels on ` +
+          "each side, in base64 with its padding.",
+        example: "iVBORw0KGgo=",
+      }),
+  })
+  .meta({ id: "LogoBody" });
+
+export const logoView = z
+  .object({ logo_url: z.url().nullable().meta({ description: "Null: it has none." }) })
+  .meta({ id: "SellerLogo" });
 
 /** The owner's words on the seller's public page. */
 export const sellerPageBody = z.strictObject({
@@ -168,3 +192,4 @@ export type OwnAgentWire = z.infer<typeof ownAgentView>;
 export type RegisterBody = z.infer<typeof registerBody>;
 export type RegisterView = z.infer<typeof registerView>;
 export type AgentView = z.infer<typeof agentView>;
+export type LogoBody = z.infer<typeof logoBody>;

@@ -31,6 +31,7 @@ export async function removeAgent(
     state: "revoked",
     revokedAt: revokedAt ?? now,
     deletedAt: now,
+    logoId: null,
   });
   const acts = [
     ...gone.withdrawn.map((listingId) => ({ action: "listing.withdrawn", listingId })),

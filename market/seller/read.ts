@@ -54,6 +54,7 @@ export async function getSeller(
     since: row.since.toISOString(),
     about: row.about,
     websites: row.websites,
+    logo_url: row.logoId === null ? null : `${baseUrl}/sellers/${row.id}/logo`,
     datasets_on_sale: offered.onSale,
     followers,
     rating: ratingOf(offered.starCounts),

@@ -49,6 +49,7 @@ export const sellerView = z
       .array(z.url())
       .max(SELLER_WEBSITES_MAX)
       .meta({ description: "Named by its owner; nobody has checked them." }),
+    logo_url: z.url().nullable().meta({ description: "A WebP picture; null: it has none." }),
     datasets_on_sale: count,
     followers: followersCount,
     rating: ratingView.meta({ description: "Of all datasets that it ever offered." }),

@@ -1,7 +1,7 @@
 import { MarketError } from "../../market/errors.ts";
 import { buyForms, buyPages } from "../buy/routes.ts";
 import { formAddresses } from "../kit/form-addresses.ts";
-import { type PageRoute, refuseOthers } from "../kit/handle.ts";
+import { type PageRoute, readOwnUpload, refuseOthers } from "../kit/handle.ts";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
 import {
@@ -110,7 +110,13 @@ import {
   showSavedSearch,
   showSavedSearches,
 } from "./saved-searches/handlers.tsx";
-import { saveSellerPage, showSellerPage } from "./seller-page/handlers.tsx";
+import {
+  LOGO_FORM_BYTES_MAX,
+  removeLogo,
+  saveLogo,
+  saveSellerPage,
+  showSellerPage,
+} from "./seller-page/handlers.tsx";
 import {
   decideAgent,
   deleteAgent,
@@ -259,6 +265,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id", renameAgent],
   ["/account/seller-page/:id", saveSellerPage],
+  ["/account/seller-page/:id/logo/remove", removeLogo],
   ["/account/agents/:id/revoke", revokeAgent],
   ["/account/agents/:id/delete", deleteAgent],
   ["/account/agents/:id/token/copied", forgetAgentToken],
@@ -321,6 +328,15 @@ export function accountRoutes(ctx: AccountContext): PageRoute[] {
     ...publicPageForms.map(([path, act, next]): PageRoute => {
       return { method: "post", path, handler: publicPageForm(ctx, act, next) };
     }),
+    {
+      method: "post",
+      path: "/account/seller-page/:id/logo",
+      handler: accountFormBy(
+        ctx,
+        (request) => readOwnUpload(ctx, request, LOGO_FORM_BYTES_MAX),
+        saveLogo,
+      ),
+    },
     {
       method: "post",
       path: "/account/listings/:id/file",

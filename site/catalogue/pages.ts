@@ -9,6 +9,7 @@ import type { KitContext } from "../kit/context.ts";
 import { pageHandler } from "../kit/handle.ts";
 import { assetPath, type HeldPages } from "../kit/respond.ts";
 import { showSeller } from "../sellers/handlers.tsx";
+import { sendLogo } from "../sellers/send-logo.ts";
 import { sendCard } from "./card/handlers.ts";
 import type { CatalogueContext } from "./context.ts";
 import { showDataset } from "./dataset/handlers.tsx";
@@ -32,6 +33,7 @@ const oneAddress = /^\/(datasets|sellers|collections|requests(?=\/[\da-f-]{36}$)
 const partAddress = /^\/datasets\/([^/]+)\/([\w.]+)$/;
 const sharedParts: ReadonlySet<string> = new Set(["profile", "reviews"]);
 
+const sellerLogo = /^\/sellers\/([^/]+)\/logo$/;
 const sellerCollections = /^\/sellers\/([^/]+)\/collections$/;
 const pictureAddress = /^\/datasets\/([^/]+)\/pictures\/(\d{1,3})$/;
 
@@ -102,6 +104,7 @@ export function openCataloguePages({
   const picture = pageHandler(ctx, ({ request, params: { id = "", row = "" } }) =>
     sendPicture(ctx, request, { id, row }),
   );
+  const logo = pageHandler(ctx, ({ request, params }) => sendLogo(ctx, request, params.id ?? ""));
   const ofSeller = pageHandler(ctx, ({ request, params }) =>
     showSellerCollections(ctx, request, params.id ?? ""),
   );
@@ -120,6 +123,11 @@ export function openCataloguePages({
     if (of !== undefined) {
       const answer = (request: Request) => picture({ request, params: { id: of, row } });
       return { route: "/datasets/:id/pictures/:row", isForAll: true, answer };
+    }
+    const [, pictured] = sellerLogo.exec(pathname) ?? [];
+    if (pictured !== undefined) {
+      const answer = (request: Request) => logo({ request, params: { id: pictured } });
+      return { route: "/sellers/:id/logo", isForAll: true, answer };
     }
     const [, sellerId] = sellerCollections.exec(pathname) ?? [];
     if (sellerId !== undefined) {

@@ -1,3 +1,4 @@
+import { readLogo } from "../../market/agent/logo/read-logo.ts";
 import { getDataset } from "../../market/catalogue/read.ts";
 import { getCharts, listThumbnails } from "../../market/catalogue/read-charts.ts";
 import {
@@ -53,6 +54,7 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
     searchDatasets: (query: SearchQuery) => searchDatasets(ctx, query, findNear),
     getDataset: (id: string) => getDataset(ctx, id),
     getSeller: (id: string) => getSeller(ctx, id),
+    readLogo: (id: string) => readLogo(ctx, id),
     getCollection: (id: string) => getCollection(ctx, null, id),
     listCollectionDatasets: (id: string, page: PageWanted) =>
       listCollectionDatasets(ctx, null, id, page),

@@ -7,6 +7,7 @@ import { Layout } from "../kit/layout.tsx";
 import type { PageWanted } from "../kit/paging.ts";
 import { Empty, Foreign, Time } from "../kit/parts.tsx";
 import { Pager } from "../kit/table.tsx";
+import { SellerLogo } from "../sellers/seller-logo.tsx";
 
 type Props = {
   collection: CollectionView;
@@ -41,7 +42,8 @@ export function PublicCollectionPage(props: Props): JSX.Element {
           <p class="muted">
             {seller !== null && (
               <>
-                {"Curated by "}
+                <SellerLogo id={seller.id} size="small" />
+                {" Curated by "}
                 <a href={`/sellers/${seller.id}`}>
                   <Foreign text={seller.name} />
                 </a>

@@ -73,6 +73,8 @@ const notices = {
     tone: "good",
     text: "You follow it. You will be notified of news, and get a mail at most once a day.",
   },
+  logo_set: { tone: "good", text: "The logo is set. The public page shows it." },
+  logo_removed: { tone: "good", text: "The logo is removed." },
   collection_made: { tone: "good", text: "The collection is made. Save datasets to it." },
   collection_changed: { tone: "good", text: "The collection is changed." },
   collection_deleted: { tone: "good", text: "The collection is deleted." },

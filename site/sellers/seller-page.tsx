@@ -11,6 +11,7 @@ import { Layout } from "../kit/layout.tsx";
 import { PartLinks } from "../kit/part-links.tsx";
 import { Badge, Empty, Figures, Foreign, Time } from "../kit/parts.tsx";
 import { ratingText } from "../reviews/stars.tsx";
+import { SellerLogo } from "./seller-logo.tsx";
 
 type Props = {
   seller: SellerView;
@@ -38,9 +39,12 @@ export function SellerPage(props: Props): JSX.Element {
             <a href="/datasets">Datasets</a>
             {" / Seller"}
           </nav>
-          <h1>
-            <Foreign text={name} />
-          </h1>
+          <div class="row">
+            <SellerLogo id={seller.id} size="large" />
+            <h1>
+              <Foreign text={name} />
+            </h1>
+          </div>
           <p class="muted">
             {isChecked && <Badge tone="good" label="Identity verified" />}
             {" Seller since "}

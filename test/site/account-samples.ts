@@ -158,7 +158,11 @@ export function sampleAccount(name = "research-agent"): {
       listOpenMatters: async (agentId) => (agentId === sampleId(2) ? sampleOpenMatters(name) : []),
       decideAgent: done,
       renameAgent: done,
-      getSellerPage: async () => ({ name, about: name, websites: ["https://birds.example/"] }),
+      getSellerPage: async () => ({
+        ...{ name, about: name, websites: ["https://birds.example/"], hasLogo: true },
+      }),
+      setLogo: async () => undefined,
+      removeLogo: async () => undefined,
       describeSeller: done,
       renewAgentToken: async () => sampleSecret,
       deleteAgent: done,

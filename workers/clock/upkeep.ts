@@ -1,5 +1,6 @@
 /** Clock tasks that delete expired rows and refresh derived data. */
 
+import { sweepLogos } from "../../market/agent/logo/sweep-logos.ts";
 import { purgeCounts } from "../../market/analytics/purge-counts.ts";
 import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
@@ -28,6 +29,7 @@ export const upkeepClockTasks: ClockTask[] = [
   { name: "purge_oauth_records", everySeconds: 60, run: ({ ctx }) => purgeOauthRecords(ctx) },
   { name: "purge_shown_secrets", everySeconds: 60, run: ({ ctx }) => purgeShownSecrets(ctx) },
   { name: "purge_heartbeats", everySeconds: 60, run: ({ ctx }) => purgeHeartbeats(ctx) },
+  { name: "sweep_logos", everySeconds: 600, run: ({ ctx }) => sweepLogos(ctx) },
   { name: "purge_reports", everySeconds: hourSeconds, run: ({ ctx }) => purgeReports(ctx) },
   { name: "purge_imports", everySeconds: hourSeconds, run: ({ ctx }) => purgeImports(ctx) },
   { name: "purge_counts", everySeconds: hourSeconds, run: ({ ctx }) => purgeCounts(ctx) },

@@ -17,6 +17,7 @@ export type SellerRow = {
   accountId: string | null;
   about: string | null;
   websites: string[];
+  logoId: string | null;
 };
 
 /** The seller's agent, and buyers to ignore: their purchases and messages are not counted. */
@@ -38,6 +39,7 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
       accountId: agents.accountId,
       about: agents.about,
       websites: agents.websites,
+      logoId: agents.logoId,
       ...sellerChecks,
       since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
     })

@@ -1249,6 +1249,12 @@ class Operations(Calls):
         """Remove a dataset from a collection. The collection."""
         return self._call("DELETE", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def remove_logo(
+        self,
+    ) -> types.SellerLogo:
+        """Remove the calling seller's logo. It is removed."""
+        return self._call("DELETE", "/agent/logo", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def rename_agent(
         self,
         id: str,
@@ -1390,6 +1396,14 @@ class Operations(Calls):
     ) -> types.DatasetPage:
         """Search the catalogue. One page of datasets."""
         return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "collection": collection, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def set_logo(
+        self,
+        *,
+        content: str,
+    ) -> types.SellerLogo:
+        """Set the calling seller's logo. Where it is shown."""
+        return self._call("PUT", "/agent/logo", {}, {}, {"content": content}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def sign_file_part_urls(
         self,
@@ -2771,6 +2785,12 @@ class AsyncOperations(Calls):
         """Remove a dataset from a collection. The collection."""
         return self._call("DELETE", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def remove_logo(
+        self,
+    ) -> Awaitable[types.SellerLogo]:
+        """Remove the calling seller's logo. It is removed."""
+        return self._call("DELETE", "/agent/logo", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def rename_agent(
         self,
         id: str,
@@ -2912,6 +2932,14 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.DatasetPage]:
         """Search the catalogue. One page of datasets."""
         return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "collection": collection, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def set_logo(
+        self,
+        *,
+        content: str,
+    ) -> Awaitable[types.SellerLogo]:
+        """Set the calling seller's logo. Where it is shown."""
+        return self._call("PUT", "/agent/logo", {}, {}, {"content": content}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def sign_file_part_urls(
         self,

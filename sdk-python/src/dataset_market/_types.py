@@ -1485,6 +1485,7 @@ Seller = TypedDict("Seller", {
     "since": str,
     "about": Union[str, None],
     "websites": List[str],
+    "logo_url": Union[str, None],
     "datasets_on_sale": int,
     "followers": int,
     "rating": "Rating",
@@ -3788,6 +3789,10 @@ Registration = TypedDict("Registration", {
     "expires_at": str,
     "poll_interval_seconds": int,
     "links": Dict[str, Any],
+})
+
+SellerLogo = TypedDict("SellerLogo", {
+    "logo_url": Union[str, None],
 })
 
 RotatedToken = TypedDict("RotatedToken", {

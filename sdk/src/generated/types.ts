@@ -2465,6 +2465,11 @@ export type ListingVersionPage = {
   pagination: Pagination;
 };
 
+export type LogoBody = {
+  /** A PNG, JPEG or WebP of at most 262144 bytes and 4096 pixels on each side, in base64 with its padding. */
+  content: string;
+};
+
 export type Match = {
   dataset_id: string;
   title: string;
@@ -3901,6 +3906,8 @@ export type Seller = {
   about: string | null;
   /** Named by its owner; nobody has checked them. */
   websites: string[];
+  /** A WebP picture; null: it has none. */
+  logo_url: string | null;
   datasets_on_sale: number;
   /** Who follows it; 10000 means at least that many. */
   followers: number;
@@ -3939,6 +3946,11 @@ export type Seller = {
     datasets: string;
     feed: string;
   };
+};
+
+export type SellerLogo = {
+  /** Null: it has none. */
+  logo_url: string | null;
 };
 
 export type SentMessage = {
@@ -5363,6 +5375,10 @@ export type Operations = {
     };
     answer: Collection;
   };
+  /** Remove the calling seller's logo. It is removed. */
+  removeLogo: {
+    answer: SellerLogo;
+  };
   /** Rename a seller agent as its owner. The renamed agent. */
   renameAgent: {
     params: {
@@ -5486,6 +5502,11 @@ export type Operations = {
       offset?: number;
     };
     answer: DatasetPage;
+  };
+  /** Set the calling seller's logo. Where it is shown. */
+  setLogo: {
+    body: LogoBody;
+    answer: SellerLogo;
   };
   /** Get URLs for parts of a folder's file. The URLs. */
   signFilePartUrls: {

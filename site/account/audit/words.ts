@@ -115,6 +115,8 @@ const words: Record<string, string> = {
   "follow.created": "Seller, dataset or collection followed",
   "follow.changed": "Mails about a follow changed",
   "follow.ended": "Follow ended",
+  "agent.logo_set": "Seller's logo set",
+  "agent.logo_removed": "Seller's logo removed",
   "collection.created": "Collection made",
   "collection.changed": "Collection changed",
   "collection.deleted": "Collection deleted",

@@ -1,25 +1,31 @@
 import {
   SELLER_ABOUT_CHARS_MAX,
+  SELLER_LOGO_BYTES_MAX,
+  SELLER_LOGO_EDGE_PIXELS_MAX,
   SELLER_WEBSITE_CHARS_MAX,
   SELLER_WEBSITES_MAX,
 } from "../../../market/agent/limits.ts";
-import { ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
+import { formatByteSize } from "../../../market/format.ts";
+import { ErrorSummary, FileField, OwnForm, PostButton, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
+import { SellerLogo } from "../../sellers/seller-logo.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import type { SellerPageFields } from "./use-cases.ts";
 
-const labels = { about: "About", websites: "Links" };
+const labels = { about: "About", websites: "Links", file: "Logo" };
 
 type Props = {
   frame: Frame;
   id: string;
   name: string;
+  hasLogo: boolean;
   fields: SellerPageFields;
   errors: FieldErrors;
 };
 
-export function EditSellerPage({ frame, id, name, fields, errors }: Props): JSX.Element {
+export function EditSellerPage(props: Props): JSX.Element {
+  const { frame, id, name, fields, errors } = props;
   return (
     <AccountLayout
       frame={frame}
@@ -56,6 +62,37 @@ export function EditSellerPage({ frame, id, name, fields, errors }: Props): JSX.
           </a>
         </div>
       </OwnForm>
+      <Logo {...props} />
     </AccountLayout>
+  );
+}
+
+function Logo({ frame, id, hasLogo, errors }: Props): JSX.Element {
+  const path = `/account/seller-page/${id}/logo`;
+  const most = formatByteSize(SELLER_LOGO_BYTES_MAX);
+  return (
+    <section class="stack-s" aria-labelledby="logo">
+      <h2 id="logo">Logo</h2>
+      <div class="card stack-m">
+        <SellerLogo id={id} size="large" />
+        <OwnForm action={path} viewer={frame.viewer} enctype="multipart/form-data">
+          <FileField
+            name="file"
+            label={labels.file}
+            hint={`PNG, JPEG or WebP, at most ${most} and ${SELLER_LOGO_EDGE_PIXELS_MAX} pixels on each side. Square pictures fit best.`}
+            accept="image/png,image/jpeg,image/webp"
+            errors={errors}
+          />
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Upload
+            </button>
+          </div>
+        </OwnForm>
+        {hasLogo && (
+          <PostButton action={`${path}/remove`} viewer={frame.viewer} label="Remove the logo" />
+        )}
+      </div>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { SELLER_LOGO_BYTES_MAX } from "../../../market/agent/limits.ts";
+import { type FieldErrors, formErrors, type Upload } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
@@ -13,8 +14,7 @@ const sellerId = (page: AccountRequest): string =>
 /** GET /account/seller-page/{id} */
 export async function showSellerPage(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   if (page.kept !== null) return editPage(ctx, page, fieldsIn(page.kept), {});
-  const { about, websites } = await ctx.account.getSellerPage(page.owner, sellerId(page));
-  return editPage(ctx, page, { about: about ?? "", websites: websites.join("\n") }, {});
+  return editPage(ctx, page, await storedFields(ctx, page), {});
 }
 
 /** POST /account/seller-page/{id} */
@@ -33,6 +33,37 @@ export async function saveSellerPage(
   return redirectTo(withNotice(`/account/seller-page/${id}`, "seller_page_saved"));
 }
 
+/** Larger than a logo may be, so that the page can say so at its field. */
+export const LOGO_FORM_BYTES_MAX = 16 * SELLER_LOGO_BYTES_MAX;
+
+/** POST /account/seller-page/{id}/logo */
+export async function saveLogo(
+  ctx: AccountContext,
+  page: AccountRequest,
+  { file }: Upload,
+): Promise<Response> {
+  const id = sellerId(page);
+  try {
+    await ctx.account.setLogo(page.owner, id, file?.bytes ?? new Uint8Array());
+  } catch (error) {
+    const errors = formErrors(error);
+    return editPage(ctx, page, await storedFields(ctx, page), errors);
+  }
+  return redirectTo(withNotice(`/account/seller-page/${id}`, "logo_set"));
+}
+
+/** POST /account/seller-page/{id}/logo/remove */
+export async function removeLogo(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = sellerId(page);
+  await ctx.account.removeLogo(page.owner, id);
+  return redirectTo(withNotice(`/account/seller-page/${id}`, "logo_removed"));
+}
+
+async function storedFields(ctx: AccountContext, page: AccountRequest): Promise<SellerPageFields> {
+  const { about, websites } = await ctx.account.getSellerPage(page.owner, sellerId(page));
+  return { about: about ?? "", websites: websites.join("\n") };
+}
+
 async function editPage(
   ctx: AccountContext,
   page: AccountRequest,
@@ -40,10 +71,12 @@ async function editPage(
   errors: FieldErrors,
 ): Promise<Response> {
   const id = sellerId(page);
-  const { name } = await ctx.account.getSellerPage(page.owner, id);
+  const { name, hasLogo } = await ctx.account.getSellerPage(page.owner, id);
   const status = Object.keys(errors).length === 0 ? 200 : 400;
   const { frame } = page;
-  return privatePage(<EditSellerPage {...{ frame, id, name, fields, errors }} />, { status });
+  return privatePage(<EditSellerPage {...{ frame, id, name, hasLogo, fields, errors }} />, {
+    status,
+  });
 }
 
 const fieldsIn = (form: URLSearchParams): SellerPageFields => ({

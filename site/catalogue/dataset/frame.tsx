@@ -11,6 +11,7 @@ import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Layout, type Viewer } from "../../kit/layout.tsx";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { Script } from "../../scripts/script.tsx";
+import { SellerLogo } from "../../sellers/seller-logo.tsx";
 import { FollowForm } from "../follow-form.tsx";
 import { PageHead } from "./page-head.tsx";
 import { BottomBar, Rail } from "./rail.tsx";
@@ -83,7 +84,8 @@ function Heading({ dataset, isPublic }: HeadingProps): JSX.Element {
           <Foreign text={title} />
         </h1>
         <div class="row">
-          <span>
+          <span class="by-seller">
+            <SellerLogo id={seller.id} size="small" />
             {"by "}
             <a href={`/sellers/${seller.id}`}>
               <Foreign text={seller.name} />

@@ -10,6 +10,10 @@ export const catalogueCss = `
 .operations { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
 .operations a { display: inline-block; min-height: 1.6rem; }
 .price { font-size: var(--fs-5); font-weight: var(--bold); line-height: 1.2; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.seller-logo { object-fit: contain; border-radius: var(--r1, 6px); background: #fff; vertical-align: middle; flex: none; }
+.seller-logo.large { width: 4rem; height: 4rem; }
+.seller-logo.small { width: 1.5rem; height: 1.5rem; }
+.by-seller { display: inline-flex; align-items: center; gap: .4rem; }
 .clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .dots { display: flex; flex-wrap: wrap; gap: .1rem .9rem; list-style: none; margin: 0; padding: 0; }
 mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: var(--bold); }

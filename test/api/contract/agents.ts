@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { agents } from "../../../market/agent/contract.ts";
 import { registerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
@@ -38,6 +39,20 @@ export const agentDrives = contractDrives(agents, {
       const { token } = await registerAgent(w.api);
       return w.api.send("POST", "/agent/rotate-token", { token });
     },
+  },
+  setLogo: {
+    200: async (w) => {
+      const content = await sharp({
+        create: { width: 8, height: 8, channels: 3, background: "#c00" },
+      })
+        .png()
+        .toBuffer();
+      const body = { content: content.toString("base64") };
+      return w.api.send("PUT", "/agent/logo", { token: w.agent.token, body });
+    },
+  },
+  removeLogo: {
+    200: (w) => w.api.send("DELETE", "/agent/logo", { token: w.agent.token }),
   },
   readAgent: {
     200: (w) => w.api.send("GET", "/agent/me", { token: w.agent.token }),

@@ -1,5 +1,6 @@
 /** People follow sellers and keep collections: a browser without scripts, real services. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import sharp from "sharp";
 import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { expectHeading, expectNotice, newEmail, press, testJourneys } from "../journeys-support.ts";
 
@@ -79,4 +80,40 @@ test("a person saves datasets to a collection, orders and publishes it; another 
   expect(await reader.page.locator(".tile").count()).toBe(0);
   await reader.page.goto("/account/following");
   await reader.page.getByRole("heading", { name: "You follow nothing yet" }).waitFor();
+});
+
+test("a seller uploads a logo, which its page and its datasets show", async () => {
+  const dataset = await world.offer();
+  const { seller } = world;
+  const { page } = await visit(seller.email);
+  const path = `/account/seller-page/${seller.agentId}`;
+  await page.goto(path);
+  const buffer = await sharp({
+    create: { width: 400, height: 300, channels: 4, background: "#0a7" },
+  })
+    .png()
+    .toBuffer();
+  const choose = (name: string, bytes: Buffer) =>
+    page.getByLabel("Logo").setInputFiles({ name, mimeType: "image/png", buffer: bytes });
+  await choose("logo.png", Buffer.from("<svg/>"));
+  await press(page, "Upload");
+  await page.getByRole("alert").waitFor();
+  await choose("logo.png", buffer);
+  await press(page, "Upload");
+  await expectNotice(page, "The logo is set.");
+  await expectToSuitEverybody(page, "seller page with logo");
+  for (const [name, at] of [
+    ["public seller page", `/sellers/${seller.agentId}`],
+    ["dataset with logo", `/datasets/${dataset}`],
+  ] as const) {
+    await page.goto(at);
+    const width = await page
+      .locator("img.seller-logo")
+      .evaluate((image) => (image as { naturalWidth?: number }).naturalWidth);
+    expect(width).toBe(256);
+    await expectToSuitEverybody(page, name);
+  }
+  await page.goto(path);
+  await press(page, "Remove the logo");
+  await expectNotice(page, "The logo is removed.");
 });
