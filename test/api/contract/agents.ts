@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { agents } from "../../../market/agent/contract.ts";
+import { SELLER_LOGO_BODY_BYTES_MAX } from "../../../market/agent/limits.ts";
 import { registerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { newOwner } from "../../support/operators.ts";
@@ -48,6 +49,10 @@ export const agentDrives = contractDrives(agents, {
         .png()
         .toBuffer();
       const body = { content: content.toString("base64") };
+      return w.api.send("PUT", "/agent/logo", { token: w.agent.token, body });
+    },
+    413: (w) => {
+      const body = "x".repeat(SELLER_LOGO_BODY_BYTES_MAX + 1);
       return w.api.send("PUT", "/agent/logo", { token: w.agent.token, body });
     },
   },
