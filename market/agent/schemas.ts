@@ -192,4 +192,3 @@ export type OwnAgentWire = z.infer<typeof ownAgentView>;
 export type RegisterBody = z.infer<typeof registerBody>;
 export type RegisterView = z.infer<typeof registerView>;
 export type AgentView = z.infer<typeof agentView>;
-export type LogoBody = z.infer<typeof logoBody>;

@@ -40,7 +40,7 @@ const grounds = [
 ];
 
 /** The first letter or digit of the name, on a colour that the id chooses. */
-export function initialPicture(id: string, name: string): string {
+function initialPicture(id: string, name: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? "";
   const choice = createHash("sha256").update(id).digest().readUInt8(0) % grounds.length;
   return (

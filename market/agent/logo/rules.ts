@@ -4,7 +4,7 @@ import { SELLER_LOGO_BYTES_MAX, SELLER_LOGO_EDGE_PIXELS_MAX } from "../limits.ts
 export const logoKey = (logoId: string): string => `logos/${logoId}`;
 
 /** By its first bytes, whatever its name says; a decoder checks the rest. */
-export function isLogoKind(bytes: Uint8Array): boolean {
+function isLogoKind(bytes: Uint8Array): boolean {
   const starts = (signature: readonly number[], from = 0) =>
     signature.every((byte, index) => bytes[from + index] === byte);
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
