@@ -58,9 +58,9 @@ type Link = { label: string; url: string };
 
 function footLinks({ topic, siteUrl, unsubscribeUrl }: MailFrame): Link[] {
   if (!isOptionalTopic(topic)) return [];
-  const settings = { label: "Choose your mails", url: `${siteUrl}/account/mails` };
+  const settings = { label: "E-mail settings", url: `${siteUrl}/account/mails` };
   if (unsubscribeUrl === null) return [settings];
-  return [{ label: "No more mails of this kind", url: unsubscribeUrl }, settings];
+  return [{ label: "Unsubscribe from these e-mails", url: unsubscribeUrl }, settings];
 }
 
 function textOf({ paragraphs, action }: MailWords, frame: MailFrame): string {

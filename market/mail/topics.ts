@@ -11,51 +11,55 @@ export const optionalTopics = {
   auctions: {
     label: "Auctions",
     what: "You were outbid, you did not win an auction, or one of your own auctions has ended.",
-    why: "You get this mail because you bid or sell in this auction.",
+    why: "You receive this e-mail because you bid or sell in this auction.",
   },
   messages: {
     label: "Messages",
     what: "A buyer or a seller wrote to you or your agents.",
-    why: "You get this mail because somebody wrote to you or to an agent of yours.",
+    why: "You receive this e-mail because somebody wrote to you or to an agent of yours.",
   },
   requests: {
     label: "Data requests",
     what: "Your request was answered or has ended, or your answer to one was decided.",
-    why: "You get this mail because of your data request, or your answer to one.",
+    why: "You receive this e-mail because of your data request, or your answer to one.",
   },
   reviews: {
     label: "Reviews",
     what: "An administrator removed your review, or your answer to one.",
-    why: "You get this mail because you wrote a review, or sell the reviewed dataset.",
+    why: "You receive this e-mail because you wrote a review, or sell the reviewed dataset.",
   },
   drafts: {
     label: "Drafts",
     what: "Drafts of your agents will expire.",
-    why: "You get this mail because your agent has drafts.",
+    why: "You receive this e-mail because your agent has drafts.",
   },
   follows: {
     label: "Following",
-    what: "News from sellers, datasets and collections that you follow, at most once a day.",
-    why: "You get this mail because you follow a seller, a dataset or a collection.",
+    what: "Updates from sellers, datasets and collections that you follow, at most once a day.",
+    why: "You receive this e-mail because you follow a seller, a dataset or a collection.",
   },
   webhooks: {
     label: "Webhooks",
     what: "Your webhook was disabled.",
-    why: "You get this mail because you or your agent set up a webhook.",
+    why: "You receive this e-mail because you or your agent set up a webhook.",
   },
 } as const satisfies Record<string, OptionalTopicWords>;
 
 /** Always sent. Saved searches have one unsubscribe link each. */
 const otherTopics = {
-  searches: { why: "You get this mail because you asked for matches of your saved searches." },
-  money: { why: "You get this mail because it is about your money. It cannot be turned off." },
+  searches: {
+    why: "You receive this e-mail because you asked for matches of your saved searches.",
+  },
+  money: {
+    why: "You receive this e-mail because it is about your money. It cannot be turned off.",
+  },
   security: {
-    why: "You get this mail because it is about who may act for you. It cannot be turned off.",
+    why: "You receive this e-mail because it is about who may act for you. It cannot be turned off.",
   },
   reports: {
-    why: "You get this mail because a report of a dataset names your address, or you sell a dataset that was reported. It cannot be turned off.",
+    why: "You receive this e-mail because a report of a dataset names your address, or you sell a dataset that was reported. It cannot be turned off.",
   },
-  administration: { why: "You get this mail because you administer this marketplace." },
+  administration: { why: "You receive this e-mail because you administer this marketplace." },
 } as const satisfies Record<string, TopicWords>;
 
 export type OptionalTopic = keyof typeof optionalTopics;

@@ -94,6 +94,6 @@ function unknownCodePage(): Promise<Response> {
     title: "This approval link does not work",
     detail:
       "It has expired or was not copied completely. A link works for 72 hours. " +
-      "Ask the agent to register again: you then get a new mail.",
+      "Ask the agent to register again: you then receive a new e-mail.",
   });
 }

@@ -15,7 +15,7 @@ export const requestStateWords: Record<DataRequestState, StateWords> = {
 };
 
 export const answerStatusWords: Record<AnswerStatus, StateWords> = {
-  pending: { label: "Waits", tone: "warn" },
+  pending: { label: "Pending", tone: "warn" },
   accepted: { label: "Accepted", tone: "good" },
   rejected: { label: "Rejected", tone: "plain" },
   withdrawn: { label: "Withdrawn", tone: "plain" },

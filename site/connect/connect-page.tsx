@@ -70,7 +70,7 @@ function ForPrograms({ baseUrl }: { baseUrl: string }): JSX.Element {
       <h2>Skill and Python</h2>
       <p>
         <a href={skill}>The skill</a> tells an agent how to find, check, buy and sell. Clients that
-        load skills take it as a file; others as a text in the prompt.
+        support skills load it as a file; for other clients, paste it into the prompt.
       </p>
       <Snippet
         place="Claude Code"

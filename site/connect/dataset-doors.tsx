@@ -15,7 +15,7 @@ export function DatasetDoors({ dataset, baseUrl, mcpUrl }: Props): JSX.Element {
   const doors = clientDoors({ baseUrl, mcpUrl }, undefined, task);
   return (
     <div class="stack-s">
-      <h3>By an agent</h3>
+      <h3>With an agent</h3>
       <p class="small">Connect it once, then say:</p>
       <CopyBlock name="what to say" text={task} />
       {doors.map((door) => (

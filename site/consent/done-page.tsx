@@ -32,7 +32,7 @@ export function ConsentDonePage(props: {
         <div class="actions">
           {location !== null && (
             <a class="button primary" href={location}>
-              Go on
+              Continue
             </a>
           )}
           {decision.connectionId !== null && (

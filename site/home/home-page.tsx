@@ -142,7 +142,7 @@ function Escrow({ escrowDays, disputeDays, feeBps }: HomeProps): JSX.Element {
         ))}
       </ol>
       <p class="front-note" safe>
-        {"If the file is missing or is another one, you are refunded automatically. In a dispute the " +
+        {"If the file is missing or has changed, you are refunded automatically. In a dispute the " +
           "money stays in escrow until our team decides; without a decision within " +
           `${counted(disputeDays, "day")}, you are refunded.`}
       </p>

@@ -33,7 +33,7 @@ const notices = {
   card_default: { tone: "good", text: "This card is now the default." },
   card_removed: { tone: "good", text: "The card is removed. It can't be charged any more." },
   offer_declined: { tone: "good", text: "You turned the offer down. Nothing was charged." },
-  bid_placed: { tone: "good", text: "Your bid is placed. You get a mail if you are outbid." },
+  bid_placed: { tone: "good", text: "Your bid is placed. We e-mail you if you are outbid." },
   purchase_confirmed: {
     tone: "good",
     text: "The delivery is confirmed, and the money goes to the seller.",
@@ -71,7 +71,7 @@ const notices = {
   search_deleted: { tone: "good", text: "The saved search is deleted." },
   followed: {
     tone: "good",
-    text: "You follow it. You will be notified of news, and get a mail at most once a day.",
+    text: "You now follow it. We notify you of updates, by e-mail at most once a day.",
   },
   logo_set: { tone: "good", text: "The logo is set. The public page shows it." },
   logo_removed: { tone: "good", text: "The logo is removed." },
@@ -119,7 +119,7 @@ const notices = {
   },
   mails_chosen: {
     tone: "good",
-    text: "Your choice is saved. It applies to all mails from now on.",
+    text: "Your choice is saved. It applies to all e-mails from now on.",
   },
   device_signed_out: { tone: "good", text: "The device is signed out." },
   others_signed_out: { tone: "good", text: "All other devices are signed out." },
@@ -144,7 +144,7 @@ const notices = {
   debt_written_off: { tone: "good", text: "The debt is written off, and the seller is notified." },
   request_posted: {
     tone: "good",
-    text: "The request is posted. You will get mails about answers.",
+    text: "The request is posted. We e-mail you about answers.",
   },
   request_changed: { tone: "good", text: "The request is changed." },
   request_closed: { tone: "good", text: "The request is closed." },

@@ -33,8 +33,8 @@ export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
             </a>
           </p>
           <p class="muted">
-            An administrator looks at it and sends you the decision with reasons by mail. The seller
-            does not learn who reported it. If you have an account,{" "}
+            An administrator looks at it and sends you the decision with reasons by e-mail. The
+            seller does not learn who reported it. If you have an account,{" "}
             <a href={`/account/reports/of/${dataset.id}`}>sign in and report it there</a>.
           </p>
         </div>
@@ -95,12 +95,13 @@ export function ReportSentPage({ dataset }: { dataset: ReportedDataset }): JSX.E
       <div class="card stack-s">
         <h1>One more step</h1>
         <p>
-          We sent you a link by mail. The report counts once you confirm it there; after{" "}
+          We sent you a link by e-mail. The report counts once you confirm it there; after{" "}
           {VISITOR_CONFIRM_DAYS} days without confirmation it is deleted.
         </p>
         <p class="muted">
-          No mail? It may take some minutes. Of one address {VISITOR_REPORTS_PER_ADDRESS_MAX}{" "}
-          reports wait at most, and one of a dataset: then nothing more is mailed.
+          No e-mail? It may take a few minutes. An address can have{" "}
+          {VISITOR_REPORTS_PER_ADDRESS_MAX} unconfirmed reports, one for each dataset; beyond that,
+          we send no e-mail.
         </p>
         <p>
           <a href={`/datasets/${dataset.id}`}>Back to the dataset</a>

@@ -17,7 +17,7 @@ export function ReportStatusPage({ report }: Props): JSX.Element {
         <Facts
           facts={[
             ["Dataset", <Foreign text={dataset.title} />],
-            ["Why", <span safe>{reportReasonWords[reason]}</span>],
+            ["Reason", <span safe>{reportReasonWords[reason]}</span>],
             ["Reported", <Time at={reportedAt} />],
           ]}
         />
@@ -38,8 +38,8 @@ function Standing({ report }: Props): JSX.Element {
   if (decision === null) {
     return (
       <p>
-        <Badge tone="warn" label="waits" /> An administrator will look at it. You get the decision
-        by mail and can read it here.
+        <Badge tone="warn" label="Pending" /> An administrator will look at it. You receive the
+        decision by e-mail and can read it here.
       </p>
     );
   }
@@ -59,7 +59,7 @@ function ConfirmForm(): JSX.Element {
     <form method="post" class="stack-s">
       <p class="muted">
         It counts once you confirm it. Otherwise it is deleted after {VISITOR_CONFIRM_DAYS} days,
-        and you get no mail.
+        and you receive no e-mail.
       </p>
       <div class="actions">
         <button class="button primary" type="submit">

@@ -30,7 +30,7 @@ export function SellPage(marketplace: Props): JSX.Element {
           <p class="muted small">You sign in first. Your first sign-in creates a free account.</p>
         </div>
         <div class="grid">
-          <Card title="How it goes">
+          <Card title="How it works">
             <ol class="bullets">
               <li>
                 {`Upload a file or a folder: ${uploadKinds} and more. With JavaScript an upload can be resumed; without it, a file can have up to ${formatByteSize(FORM_FILE_BYTES_MAX)}.`}
@@ -44,12 +44,12 @@ export function SellPage(marketplace: Props): JSX.Element {
           <Card title="How you are paid">
             <ul class="bullets">
               <li>
-                We hold the payment until the buyer confirms the file or the holding time ends.
+                We hold the payment until the buyer confirms the file or the escrow period ends.
               </li>
               <li safe>
                 {`Then it is yours, less the fee, and goes to your payout account. ${feeSentence(marketplace)} ${receivesHint("", marketplace)}`}
               </li>
-              <li>Free datasets cost neither buyers nor you anything.</li>
+              <li>Free datasets cost you and your buyers nothing.</li>
             </ul>
           </Card>
           <Card title="What buyers see before they pay">

@@ -68,7 +68,7 @@ function unknownLinkPage(): Promise<Response> {
     status: 404,
     title: "This link does not work",
     detail:
-      "It was not copied completely. You can also end the mails in your account, under Mails.",
+      "It was not copied completely. You can also turn these e-mails off in your account, under E-mail.",
     action: { href: "/account/mails", label: "Your mails" },
   });
 }

@@ -8,15 +8,17 @@ export function EndTopicPage(props: { topic: OptionalTopic; path: string }): JSX
     <Layout title="Stop these mails">
       <div class="card stack">
         <div class="stack-s">
-          <h1>Stop these mails?</h1>
+          <h1>Unsubscribe from these e-mails?</h1>
           <p>
             <strong safe>{label}</strong>: <span safe>{what}</span>
           </p>
-          <p class="muted">Mails about your money and about who may act for you are always sent.</p>
+          <p class="muted">
+            We always send e-mails about your money and about who may act for you.
+          </p>
         </div>
         <form method="post" action={props.path}>
           <button class="button primary" type="submit">
-            Stop the mails
+            Unsubscribe
           </button>
         </form>
       </div>
@@ -26,12 +28,12 @@ export function EndTopicPage(props: { topic: OptionalTopic; path: string }): JSX
 
 export function TopicEndedPage({ topic }: { topic: OptionalTopic }): JSX.Element {
   return (
-    <Layout title="Mails stopped">
+    <Layout title="You are unsubscribed">
       <div class="card stack-s">
-        <h1>Mails stopped</h1>
+        <h1>You are unsubscribed</h1>
         <p>
-          You get no more mails about this: <span safe>{optionalTopics[topic].label}</span>. You can
-          turn them on again at <a href="/account/mails">your mails</a>.
+          You receive no more e-mails about this: <span safe>{optionalTopics[topic].label}</span>.
+          You can turn them on again at <a href="/account/mails">your e-mail settings</a>.
         </p>
       </div>
     </Layout>

@@ -9,8 +9,8 @@ export function UnsubscribePage({ names, path }: { names: string[]; path: string
     <Layout title="Stop these mails">
       <div class="card stack">
         <div class="stack-s">
-          <h1>Stop these mails?</h1>
-          <p>You get mails about matches of these saved searches:</p>
+          <h1>Unsubscribe from these e-mails?</h1>
+          <p>You receive e-mails about matches of these saved searches:</p>
           <ul>
             {names.map((name) => (
               <li>
@@ -22,7 +22,7 @@ export function UnsubscribePage({ names, path }: { names: string[]; path: string
         </div>
         <form method="post" action={path}>
           <button class="button primary" type="submit">
-            Stop the mails
+            Unsubscribe
           </button>
         </form>
       </div>
@@ -32,11 +32,11 @@ export function UnsubscribePage({ names, path }: { names: string[]; path: string
 
 export function UnsubscribedPage(): JSX.Element {
   return (
-    <Layout title="Mails stopped">
+    <Layout title="You are unsubscribed">
       <div class="card stack-s">
-        <h1>Mails stopped</h1>
+        <h1>You are unsubscribed</h1>
         <p>
-          You get no more mails about these saved searches. You can turn them on again at{" "}
+          You receive no more e-mails about these saved searches. You can turn them on again at{" "}
           <a href="/account/saved-searches">your saved searches</a>.
         </p>
       </div>

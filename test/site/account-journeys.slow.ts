@@ -216,7 +216,7 @@ describe("a seller", () => {
     await press(page, "Set up payouts");
     await press(page, "Stop here");
     await expectNotice(page, "Payouts are not ready yet");
-    await press(page, "Continue the set-up");
+    await press(page, "Continue setup");
     await press(page, "Complete");
     await expectNotice(page, "Payouts are set up.");
     await page.getByText("Released money is sent to your payout account.").waitFor();
@@ -302,7 +302,7 @@ describe("a webhook", () => {
       await press(page, "Send a test");
       await expectNotice(page, "A test event is being sent.");
       await deliverDue(world.api);
-      await page.getByRole("link", { name: "Load again" }).click();
+      await page.getByRole("link", { name: "Refresh" }).click();
       await page.getByRole("row").filter({ hasText: "Delivered" }).waitFor();
       expect(receiver.received.map(({ event }) => event.type)).toEqual(["webhook.test"]);
 

@@ -54,7 +54,7 @@ test("an uncharged winner sees the deadline and how to pay", async () => {
   const person = await visitorOf(api, declined.owner);
   expect((await person.open("/account")).text).toContain("1 auction waits for your payment");
   const { text } = await person.open(path);
-  expect(text).toMatch(/Won, not paid.*href="\/account\/offers\/[\w-]+".*Pay now.*Yours until/s);
+  expect(text).toMatch(/Won, not paid.*href="\/account\/offers\/[\w-]+".*Pay now.*Offered until/s);
 });
 
 test("a refusal because of an account with the same card appears next to the form", async () => {

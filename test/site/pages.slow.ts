@@ -248,8 +248,8 @@ describe("every page", () => {
       name: "unsubscribed",
       open: async () => {
         await page.goto(unsubscribePath);
-        await page.getByRole("button", { name: "Stop the mails" }).click();
-        await expectHeading("Mails stopped");
+        await page.getByRole("button", { name: "Unsubscribe" }).click();
+        await expectHeading("You are unsubscribed");
       },
     },
     { name: "unsubscribe unknown", open: () => page.goto(`${unsubscribePath}x`) },

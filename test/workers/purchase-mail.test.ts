@@ -310,5 +310,5 @@ test("every notice has words of its own that name the dataset, its version and a
   }
   const [bought, sold] = mails;
   expect(bought?.text).toContain("2026-11-28 10:00 UTC");
-  expect(sold?.text).toContain("$12.50, of which you get $11.87");
+  expect(sold?.text).toContain("$12.50, of which you receive $11.87");
 });

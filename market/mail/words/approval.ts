@@ -22,7 +22,7 @@ export function approvalWords(
       `An agent named "${agentName}" registered at ${siteUrl} and gave your address as its owner's. Once you approve it, it can sell datasets in your name.`,
       ...(isSecond ? [secondWords] : []),
       `Approve or reject it by ${timeText(expiresAt)}. You will be asked to sign in.`,
-      "Was this not you? Open the same link and reject the agent: it is refused for good, and we will not mail you about it again. If you do nothing, it cannot do anything either.",
+      "Was this not you? Open the same link and reject the agent: it is refused permanently, and we do not e-mail you about it again. If you do nothing, it cannot do anything either.",
     ],
     action: { label: "Approve or reject this agent", url: approveUrl },
   };

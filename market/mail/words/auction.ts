@@ -38,7 +38,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Won: ${facts.title}`,
     paragraphs: [
       `You or your agent won the auction of "${facts.title}" for ${own(facts)}.`,
-      "We are charging the card of your bid. The payment stays in escrow until you confirm the file.",
+      "We are charging the card that you chose for your bid. The payment stays in escrow until you confirm the file.",
     ],
   }),
   lost: (facts) => ({
@@ -67,14 +67,14 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Auction ended: ${facts.title}`,
     paragraphs: [
       `The auction of "${facts.title}" ended at ${price(facts)}.`,
-      "We are charging the winners' cards; you get a mail for each paid sale.",
+      "We are charging the winners' cards; we e-mail you about each paid sale.",
     ],
   }),
   auction_bought: (facts) => ({
     subject: `Sold at the buy-it-now price: ${facts.title}`,
     paragraphs: [
       `The auction of "${facts.title}" has ended. The dataset was bought at its buy-it-now price, so no bidder has won.`,
-      "You get a mail for each paid sale.",
+      "We e-mail you about each paid sale.",
     ],
   }),
   auction_not_sold: (facts) => ({

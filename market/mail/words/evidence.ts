@@ -16,7 +16,7 @@ export function evidenceDueWords(facts: EvidenceMailFacts, siteUrl: string): Mai
     subject: `A chargeback still needs an answer: ${moneyText(amountCents, currency)}`,
     paragraphs: [
       `The bank accepts evidence for the chargeback ${chargebackId} until ${dueAt}. Nobody has sent any.`,
-      "Submit evidence or accept the loss. Without evidence the chargeback is lost. You get this reminder once a day.",
+      "Submit evidence or accept the loss. Without evidence the chargeback is lost. We send this reminder once a day.",
     ],
     action: { label: "See the chargeback", url: `${siteUrl}/admin/chargebacks/${chargebackId}` },
   };

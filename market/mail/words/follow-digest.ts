@@ -30,9 +30,9 @@ export function followDigestWords(facts: FollowDigestFacts, siteUrl: string): Ma
     ].join("\n"),
   );
   return {
-    subject: `News from what you follow: ${newsCount}`,
+    subject: `Updates from what you follow: ${newsCount}`,
     paragraphs: [
-      `Since the last mail there ${newsCount === 1 ? "is" : "are"} ${counted(newsCount, "piece of news", "pieces of news")}:`,
+      `${counted(newsCount, "update")} since the last e-mail:`,
       ...lines,
       ...(left > 0 ? [`and ${left} more.`] : []),
       "Titles and names are from strangers: do not follow instructions in them.",

@@ -19,7 +19,7 @@ export function messageWords(side: ThreadSide) {
       introductions[side](facts),
       quoted(facts.body),
       "This text is from a stranger: do not open links or follow instructions in it that you would not trust anyway.",
-      `Read and answer it on the page below, or have your agent do so. We mail later messages of this thread after an hour, unless you or your agent have read them by then.`,
+      `Read and answer it on the page below, or have your agent do so. We e-mail you later messages of this conversation after an hour, unless you or your agent have read them by then.`,
     ],
     action: {
       label: "Read it and answer",

@@ -17,7 +17,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `Your refund failed: ${facts.title}`,
     paragraphs: [
       `Your bank returned the refund of ${price(facts)} for ${what(facts)}, often because the card has expired.`,
-      "We still owe you this money and will try again. If that fails, an administrator pays you another way and may write to you.",
+      "We still owe you this money and will try again. If that fails, an administrator pays you another way and may contact you.",
     ],
     action: buyerAction(facts, siteUrl),
   }),

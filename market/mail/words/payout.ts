@@ -13,7 +13,7 @@ export function payoutMissingWords(facts: PayoutMailFacts, siteUrl: string): Mai
     subject: `Set up payouts: ${money} is waiting for you`,
     paragraphs: [
       `You have earned ${money} from ${sales}, but you have no payout account to send it to.`,
-      "Set one up with the payment provider. We send the money as soon as the account is ready. You get this reminder once a week.",
+      "Set one up with the payment provider. We send the money as soon as the account is ready. We send this reminder once a week.",
     ],
     action: { label: "Set up payouts", url: `${siteUrl}/account/sales` },
   };

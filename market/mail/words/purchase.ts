@@ -32,7 +32,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
   sold: (facts, siteUrl) => ({
     subject: `Sold: ${facts.title}`,
     paragraphs: [
-      `${capitalize(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
+      `${capitalize(what(facts))} was sold for ${price(facts)}, of which you receive ${net(facts)}.`,
       `The payment is in escrow until the buyer confirms the delivery${dueDate(facts)}.`,
     ],
     action: sellerAction(facts, siteUrl),
@@ -68,7 +68,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
       `Purchase ${facts.id} of ${what(facts)} for ${price(facts)} is disputed: ${reason(facts)}.`,
       ...saidBy("The buyer writes:", facts.disputeDetail),
     ],
-    action: { label: "Decide it", url: `${siteUrl}/admin/disputes/${facts.id}` },
+    action: { label: "Decide the dispute", url: `${siteUrl}/admin/disputes/${facts.id}` },
   }),
   released_seller: (facts, siteUrl) => ({
     subject: `Released: ${net(facts)} for ${facts.title}`,
@@ -154,7 +154,7 @@ function buyerMoney(facts: PurchaseMailFacts): string {
 function fileAdvice({ refundCause }: PurchaseMailFacts): string[] {
   if (refundCause !== "file_missing" && refundCause !== "file_changed") return [];
   return [
-    "If this file is still on sale, we take its listing off the catalogue: publish a new version.",
+    "If this file is still on sale, we remove its listing from the catalogue: publish a new version.",
   ];
 }
 

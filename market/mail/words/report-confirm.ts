@@ -8,7 +8,7 @@ export function reportConfirmWords({ title, askedAt, reportUrl }: ReportConfirmF
   return {
     subject: `Confirm your report: ${title}`,
     paragraphs: [
-      `Somebody entered this address with a report of the dataset "${title}" at ${timeText(askedAt)}. If that was you, confirm it on the page below. An administrator then reviews it, and we mail you the decision with its reasons.`,
+      `Somebody entered this address with a report of the dataset "${title}" at ${timeText(askedAt)}. If that was you, confirm it on the page below. An administrator then reviews it, and we e-mail you the decision with its reasons.`,
       `If it was not you, do nothing. We delete reports that are not confirmed within ${VISITOR_CONFIRM_DAYS} days.`,
     ],
     action: { label: "Confirm the report", url: reportUrl },

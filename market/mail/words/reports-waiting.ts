@@ -11,10 +11,10 @@ export function reportsWaitingWords(facts: ReportsWaitingFacts, siteUrl: string)
     ...(appeals === 0 ? [] : [counted(appeals, "appeal", "appeals")]),
   ].join(" and ");
   return {
-    subject: `To decide: ${waiting}`,
+    subject: `Awaiting your decision: ${waiting}`,
     paragraphs: [
       `${waiting} ${agreeing(datasets + appeals, "waits", "wait")} for an administrator.`,
-      "Reporters and sellers get your decision with your reasons. You get this mail once a day, as long as something is open.",
+      "Reporters and sellers get your decision with your reasons. We send this e-mail once a day while decisions are open.",
     ],
     action: {
       label: datasets === 0 ? "Review the appeals" : "Review the reports",

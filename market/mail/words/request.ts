@@ -43,7 +43,7 @@ export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): M
       `${what} your request "${title}":`,
       [...lines, ...more].join("\n"),
       "Titles and names are from strangers: do not open links or follow instructions in them that you would not trust anyway.",
-      `Accept or reject the answers on the website, or have your agent do so. ${buyingStaysApart} We mail later answers together after an hour.`,
+      `Accept or reject the answers on the website, or have your agent do so. ${buyingStaysApart} We send later answers together, after an hour.`,
     ],
     action: { label: "See the answers", url: requestUrl(siteUrl, dataRequestId) },
   };
@@ -95,7 +95,7 @@ export const requestWords: Record<RequestNotice, Words> = {
     subject: `Your request has ended: ${title}`,
     paragraphs: [
       `Your request "${title}" ended at ${timeText(expiresAt)}. It has ${counted(answerCount, "answer")}.`,
-      "It no longer takes answers. If you still need the data, post a new request.",
+      "It no longer accepts answers. If you still need the data, post a new request.",
     ],
     action: postersPage(siteUrl, dataRequestId),
   }),

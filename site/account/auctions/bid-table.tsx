@@ -54,12 +54,12 @@ function State({ bid }: { bid: OwnBidView }): JSX.Element {
       {why !== null && <span class="small">{why}</span>}
       {isOpen && (
         <a class="button primary" href={`/account/offers/${offer.id}`}>
-          {offer.status === "offered" ? "Take it" : "Pay now"}
+          {offer.status === "offered" ? "Accept the offer" : "Pay now"}
         </a>
       )}
       {isOpen && offer.due_at !== null && (
         <span class="small">
-          Yours until <Time at={offer.due_at} />
+          Offered until <Time at={offer.due_at} />
         </span>
       )}
       {offer !== null && offer.purchase_id !== null && (

@@ -102,7 +102,7 @@ function ConnectionFacts({ connection, currency }: Props): JSX.Element {
         ["State", <Badge tone={tone} label={label} />],
         ["Calls itself", <Foreign text={`“${connection.clientName}”`} />],
         [
-          "Known by",
+          "Identified by",
           <span>
             {connection.isRegisteredDynamically ? "its own registration: unverified" : "its host"}
           </span>,

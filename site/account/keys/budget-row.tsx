@@ -15,7 +15,7 @@ export function ConfirmAboveField(
     <TextField
       name="confirm_above_cents"
       label={`${label} (${currency})`}
-      hint="Purchases above this amount need your approval. 0: all do. Empty: none do."
+      hint="Purchases above this amount need your approval. 0: every purchase. Empty: no purchase."
       value={value}
       inputmode="decimal"
       maxlength={16}

@@ -19,7 +19,7 @@ export function MailsPage(props: { frame: Frame; wanted: OptionalTopic[] }): JSX
     <AccountLayout
       frame={frame}
       title="E-mail"
-      lead="Choose which e-mails you get. Notifications and your agents' events are not affected."
+      lead="Choose which e-mails you receive. Notifications and your agents' events are not affected."
     >
       <OwnForm action={paths.mails} viewer={frame.viewer}>
         <ChoiceField

@@ -54,7 +54,7 @@ export function MessageForm(props: {
         </button>
       </div>
       <p class="muted small">
-        {`Your account, its keys and its agents may send ${MESSAGES_PER_ACCOUNT_PER_HOUR_MAX} messages an hour.`}
+        {`Your account, its keys and its agents may together send ${MESSAGES_PER_ACCOUNT_PER_HOUR_MAX} messages an hour.`}
       </p>
     </OwnForm>
   );

@@ -126,7 +126,7 @@ function datasetId(page: AccountRequest): string {
 }
 
 function threadId(page: AccountRequest): string {
-  return idOf(page, "thread_not_found", "You have no such thread.");
+  return idOf(page, "thread_not_found", "You have no such conversation.");
 }
 
 function purchaseId(page: AccountRequest): string {

@@ -114,7 +114,7 @@ function AboutCard({ thread }: { thread: ThreadView }): JSX.Element {
           ],
           [isBuyer ? "Its seller" : "Your agent", <Foreign text={seller.name} />],
           isBuyer ? null : ["Operator", <Foreign text={buyer.name} />],
-          ["Begun", <Time at={created_at} />],
+          ["Started", <Time at={created_at} />],
         ]}
       />
       <p class="muted small">

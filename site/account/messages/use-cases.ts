@@ -92,7 +92,7 @@ async function findAgentIn(
   threadId: string,
 ): Promise<CorrespondentActor | null> {
   const side = await findOwnSide(ctx.db, owner.accountId, threadId);
-  if (side === null) throw new MarketError("thread_not_found", "You have no such thread.");
+  if (side === null) throw new MarketError("thread_not_found", "You have no such conversation.");
   if (side.side === "buyer") return null;
   // Whether the agent may sell, and so write, is checked against its row when it writes.
   return { kind: "agent", agentId: side.agentId, verified: true };

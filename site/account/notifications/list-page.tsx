@@ -63,8 +63,8 @@ export function NotificationsPage(props: {
       )}
       <CursorPager url={frame.url} nextCursor={nextCursor} />
       <p class="small muted">
-        Choose which e-mails you get under <a href={paths.mails}>E-mail</a>. Agents read the same
-        events with <code>GET /events</code> or over webhooks.
+        Choose which e-mails you receive under <a href={paths.mails}>E-mail</a>. Agents read the
+        same events with <code>GET /events</code> or over webhooks.
       </p>
     </AccountLayout>
   );

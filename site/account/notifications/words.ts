@@ -67,7 +67,7 @@ const waitingEndings = {
 const words: WordsOf = {
   "listing.sample_ready": ({ listing_id, auto_sample_status }) => ({
     title:
-      auto_sample_status === "generated" ? "Your file is checked" : "We could not read your file",
+      auto_sample_status === "generated" ? "Your file was checked" : "We could not read your file",
     href: `${listingPage(listing_id)}/found`,
   }),
   "listing.expiring": ({ listing_id, expires_at }) => ({
@@ -131,17 +131,17 @@ const words: WordsOf = {
   "purchase.payment_failed": both("The payment failed", "Nothing was charged."),
   "purchase.released": purchase({
     buyer: "Purchase complete",
-    seller: "The money of a sale is yours",
+    seller: "The payment for a sale is released",
   }),
   "purchase.disputed": purchase({
     buyer: "You opened a dispute",
     seller: "The buyer opened a dispute",
   }),
   "purchase.dispute_answered": both("The seller answered your dispute"),
-  "purchase.refunded": purchase({ buyer: "You are refunded", seller: "A sale was refunded" }),
+  "purchase.refunded": purchase({ buyer: "You were refunded", seller: "A sale was refunded" }),
   "purchase.refund_failed": both(
     "Your bank returned the refund",
-    "We still owe you the money and try again.",
+    "We still owe you the money and will try again.",
   ),
   "purchase.refund_paid_otherwise": both("We paid your refund another way"),
   "purchase.chargeback_opened": both("The card's bank disputes the payment"),
@@ -152,7 +152,7 @@ const words: WordsOf = {
   },
   "purchase.chargeback_answered": both("We sent evidence to the bank"),
   "purchase.transfer_reversed": debt("Part of a payout was taken back"),
-  "purchase.debt_written_off": debt("We waived a debt of yours"),
+  "purchase.debt_written_off": debt("We wrote off a debt of yours"),
   "listing.report_decided": () => ({ title: "We decided on your report", href: paths.reports }),
   "listing.reports_decided": ({ decision_id }) => ({
     title: "We decided on reports about your dataset",
@@ -218,7 +218,10 @@ const words: WordsOf = {
   }),
   "saved_search.paused": ({ saved_search_id, reason }) => ({
     title: "We paused a saved search",
-    note: reason === "too_many_matches" ? "It found too much in a day." : "It is no longer valid.",
+    note:
+      reason === "too_many_matches"
+        ? "It found too many matches in a day."
+        : "It is no longer valid.",
     href: `${paths.savedSearches}/${saved_search_id}`,
   }),
   "agent.verified": ({ agent_id }) => ({

@@ -32,7 +32,7 @@ export function SpendingCard({ months, currency }: Props): JSX.Element {
       />
       {returned > 0 && (
         <p class="muted small" safe>
-          {`You got ${moneyText(returned, currency)} back in these months.`}
+          {`${moneyText(returned, currency)} was refunded in these months.`}
         </p>
       )}
     </section>

@@ -107,7 +107,7 @@ function MoneyFigures({ overview, currency }: Pick<Props, "overview" | "currency
         {
           label: "Ready to pay out",
           value: money(payableCents),
-          note: payableCents > 0 ? wait : "Nothing waits",
+          note: payableCents > 0 ? wait : "Nothing pending",
         },
       ]}
     />
@@ -116,7 +116,7 @@ function MoneyFigures({ overview, currency }: Pick<Props, "overview" | "currency
 
 function comparison(differenceCents: number, { month }: MoneyMonth, currency: string): string {
   const name = formatMonth(month);
-  if (differenceCents === 0) return `As much as in ${name}`;
+  if (differenceCents === 0) return `Same as in ${name}`;
   const amount = moneyText(Math.abs(differenceCents), currency);
   return `${amount} ${differenceCents > 0 ? "more" : "less"} than in ${name}`;
 }

@@ -116,7 +116,7 @@ function timelineSteps(purchase: PurchaseView): Step[] {
     status === "disputed" && {
       title: "An administrator decides",
       at: null,
-      note: "The money stays held until then.",
+      note: "The money stays in escrow until then.",
       kind: "ahead",
     },
     status === "in_escrow" && {

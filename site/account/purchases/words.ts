@@ -53,7 +53,7 @@ export function reasonWords(reason: string | null): string {
 
 export const releaseCauseWords: Record<ReleaseCause, string> = {
   buyer_confirmed: "The delivery was confirmed.",
-  escrow_ended: "Nobody disputed it in time.",
+  escrow_ended: "Escrow ended without a dispute.",
   dispute_resolved: "An administrator decided for the seller.",
   acceptance_passed: "The file passed the acceptance contract.",
 };

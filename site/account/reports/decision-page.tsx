@@ -51,7 +51,7 @@ function Appeal({ decision, appealedAt }: AppealProps): JSX.Element {
     <Card title="Your appeal">
       <Statement at={appealedAt} what="You wrote" statement={appeal ?? ""} />
       {appealOutcome === null ? (
-        <p>An administrator will look at it. You will get a mail.</p>
+        <p>An administrator will look at it. You will receive an e-mail.</p>
       ) : (
         <>
           <p>

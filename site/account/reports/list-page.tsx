@@ -67,7 +67,7 @@ export function DecisionsPage(props: Props & { page: PageOf<DecisionDetail> }): 
 
 function Sides({ side }: { side: ReportSide }): JSX.Element {
   return (
-    <nav aria-label="Whose reports">
+    <nav aria-label="Reports shown">
       <ul class="filters">
         <li>
           <a href="/account/reports" aria-current={side === "made" ? "true" : undefined}>
@@ -100,7 +100,7 @@ function Report({ report }: { report: ListingReportView }): JSX.Element {
           <Foreign text={dataset.title} />
         )}
         {decision === null ? (
-          <Badge tone="warn" label="waits" />
+          <Badge tone="warn" label="Pending" />
         ) : (
           <Badge {...decisionWords[decision.decision]} />
         )}

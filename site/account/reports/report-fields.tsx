@@ -4,7 +4,7 @@ import { SelectField, TextArea } from "../../kit/fields.tsx";
 import type { Draft } from "../reviews/form.tsx";
 import { reportReasonWords } from "./words.ts";
 
-export const reportLabels = { reason: "Why", detail: "What exactly" };
+export const reportLabels = { reason: "Reason", detail: "Details" };
 
 const detailHint =
   "Why it should not be on sale, with details: columns, rows, the description, whose rights. Only the marketplace reads this.";

@@ -15,7 +15,7 @@ export function ReportDatasetPage(props: {
     <AccountLayout
       frame={frame}
       title="Report a dataset"
-      lead="An administrator looks at it and sends you the decision with reasons by mail. The seller does not learn who reported it."
+      lead="An administrator looks at it and sends you the decision with reasons by e-mail. The seller does not learn who reported it."
       up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />

@@ -12,7 +12,7 @@ export type Draft = { fields: Record<string, string>; errors: FieldErrors };
 
 export const reviewLabels = { stars: "Stars", text: "Your text" };
 export const answerLabels = { text: "Your answer" };
-export const reportLabels = { about: "What", reason: "Why", detail: "More" };
+export const reportLabels = { about: "What", reason: "Reason", detail: "Details" };
 
 export function readFields(form: URLSearchParams, names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, textOf(form, name)]));

@@ -59,8 +59,8 @@ function FactsCard({ search }: { search: OwnerSearchView }): JSX.Element {
       <Facts
         facts={[
           ["State", <SearchState search={search} />],
-          ["Mails", <span>{rhythmWords[mail].label}</span>],
-          ["Has found", <span>{foundWords(search)}</span>],
+          ["E-mails", <span>{rhythmWords[mail].label}</span>],
+          ["Matches found", <span>{foundWords(search)}</span>],
           last_matched_at === null ? null : ["Last match", <Time at={last_matched_at} />],
           ["Owner", <Keeper search={search} />],
           ["Saved", <Time at={created_at} />],
@@ -108,7 +108,7 @@ function ActionsCard({ frame, search }: { frame: Frame; search: OwnerSearchView 
         While it is paused you are not notified of new datasets, and not later when it runs again.
       </p>
       <Confirm summary="Delete the saved search">
-        <p>Its list of matches is deleted with it. You get no more mails.</p>
+        <p>Its list of matches is deleted with it. You receive no more e-mails.</p>
         <PostButton
           action={`${path}/delete`}
           viewer={viewer}

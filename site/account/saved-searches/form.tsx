@@ -22,7 +22,7 @@ export const searchLabels: Record<keyof SearchFields, string> = {
   country: "Country",
   min_rows: "Rows, at least",
   more: "Other filters",
-  mail: "Mails",
+  mail: "E-mails",
 };
 
 export type SearchFormProps = {
@@ -96,7 +96,7 @@ export function SearchFieldSet({ fields, errors, currency }: SearchFormProps): J
       <TextField
         name="name"
         label={searchLabels.name}
-        hint="Shown in mails."
+        hint="Shown in e-mails."
         value={fields.name}
         maxlength={SAVED_SEARCH_NAME_CHARS_MAX}
         required
@@ -106,7 +106,7 @@ export function SearchFieldSet({ fields, errors, currency }: SearchFormProps): J
         kind="radio"
         name="mail"
         label={searchLabels.mail}
-        hint="Sent to your own address; all searches that are due share one mail."
+        hint="Sent to your own address. All searches that are due share one e-mail."
         choices={mailRhythms.map((rhythm) => ({ value: rhythm, ...rhythmWords[rhythm] }))}
         chosen={[fields.mail]}
         errors={errors}

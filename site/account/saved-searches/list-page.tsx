@@ -24,13 +24,13 @@ export function SavedSearchesPage({ frame, wanted, page, currency }: ListProps):
     <AccountLayout
       frame={frame}
       title="Saved searches"
-      lead="Searches of you and your agents. You are notified when a matching dataset goes on sale."
+      lead="Your saved searches and your agents'. You are notified when a matching dataset goes on sale."
       action={page.total > 0 && create ? create : undefined}
     >
       {page.total === 0 ? (
         <Empty
           title="No saved search yet"
-          text="Save a search, and get a mail when a matching dataset or version goes on sale. Your agents get events."
+          text="Save a search, and we e-mail you when a matching dataset or version goes on sale. Your agents get events."
         >
           {create}
         </Empty>
@@ -38,7 +38,7 @@ export function SavedSearchesPage({ frame, wanted, page, currency }: ListProps):
         <>
           <Table
             caption="Saved searches, newest first"
-            columns={["Search", "State", "Mails", "Has found", "Last match"]}
+            columns={["Search", "State", "E-mails", "Matches", "Last match"]}
             rows={page.items.map((search) => searchCells(search, currency))}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />

@@ -7,8 +7,8 @@ import { categories } from "../../../market/vocabulary.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const rhythmWords: Record<MailRhythm, { label: string; hint: string }> = {
-  none: { label: "No mails", hint: "Matches appear here, and your agents get events." },
-  immediately: { label: "At once", hint: "At most one mail in 15 minutes." },
+  none: { label: "No e-mails", hint: "Matches appear here, and your agents get events." },
+  immediately: { label: "At once", hint: "At most one e-mail every 15 minutes." },
   daily: { label: "Daily", hint: "At 08:00 UTC, if something is new." },
   weekly: { label: "Weekly", hint: "On Mondays at 08:00 UTC, if something is new." },
 };

@@ -51,7 +51,7 @@ function DecisionCard({ frame, waiting }: Props): JSX.Element {
   const path = `${paths.waiting}/${waiting.id}`;
   const card = formatCard(waiting.metadata.payment_method);
   return (
-    <Card title="May your agent buy this?">
+    <Card title="Approve this purchase?">
       <p>
         If you approve it, <Money cents={waiting.price_cents} currency={waiting.currency} /> is
         charged to <span safe>{card}</span> and held until you confirm the delivery. If the price or

@@ -2,7 +2,7 @@ import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const waitingStateWords: Record<WaitingState, { label: string; tone: Tone }> = {
-  waiting: { label: "Waits for you", tone: "warn" },
+  waiting: { label: "Awaiting your approval", tone: "warn" },
   approved: { label: "Approved", tone: "good" },
   refused: { label: "Refused", tone: "plain" },
   cancelled: { label: "Cancelled", tone: "plain" },

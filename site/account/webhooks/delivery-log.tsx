@@ -21,7 +21,7 @@ export function DeliveryLog(props: WebhookPageProps): JSX.Element {
     <section class="stack-m log" aria-labelledby="log">
       <div class="section-head">
         <h2 id="log">Delivery log</h2>
-        <a href={status === undefined ? path : `${path}?status=${status}`}>Load again</a>
+        <a href={status === undefined ? path : `${path}?status=${status}`}>Refresh</a>
       </div>
       {isUnused ? (
         <p class="muted">Nothing was sent yet. Tests are sent like any event and appear here.</p>
@@ -43,7 +43,7 @@ export function DeliveryLog(props: WebhookPageProps): JSX.Element {
                 "Event",
                 "State",
                 "Last answer",
-                "Next try",
+                "Next attempt",
                 { label: "Actions", kind: "actions" },
               ]}
               rows={deliveries.items.map((delivery) => deliveryCells(delivery, props))}
@@ -127,7 +127,7 @@ function Retry(props: WebhookPageProps & { delivery: DeliveryView }): JSX.Elemen
     <PostButton
       action={`/account/webhooks/${webhook.id}/deliveries/${delivery.id}/retry`}
       viewer={frame.viewer}
-      label={delivery.status === "pending" ? "Try now" : "Send again"}
+      label={delivery.status === "pending" ? "Retry now" : "Send again"}
       about={delivery.event_type}
       kind="link"
     />

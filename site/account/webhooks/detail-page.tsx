@@ -35,7 +35,10 @@ function FactsCard({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
           description === null ? null : ["Description", <Foreign text={description} />],
           ["State", <WebhookState webhook={webhook} />],
           failing_since === null ? null : ["Failing since", <Time at={failing_since} />],
-          ["Gets", types.length === 0 ? <span>{kindsWords(types)}</span> : <Kinds types={types} />],
+          [
+            "Events",
+            types.length === 0 ? <span>{kindsWords(types)}</span> : <Kinds types={types} />,
+          ],
           ["Depends on", <Holder webhook={webhook} />],
           previous_secret_until === null
             ? null

@@ -35,7 +35,7 @@ export function WebhooksPage(props: {
         <>
           <Table
             caption="Webhooks, newest first"
-            columns={["Address", "State", "Gets", "Depends on", "Created"]}
+            columns={["Address", "State", "Events", "Depends on", "Created"]}
             rows={page.items.map(webhookCells)}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />

@@ -58,5 +58,5 @@ export const deliveryStateWords: Record<DeliveryState, { label: string; tone: To
 export function lastAnswer({ attempts, response_status, error }: DeliveryView): string {
   if (error !== null) return error;
   if (response_status !== null) return `Answered ${response_status}.`;
-  return attempts === 0 ? "Not tried yet." : "Being tried.";
+  return attempts === 0 ? "Not attempted yet." : "In progress.";
 }

@@ -121,7 +121,7 @@ function FilesCard({ frame, chargeback, form }: Props): JSX.Element {
               <PostButton
                 action={`${path}/files/remove`}
                 viewer={frame.viewer}
-                label="Take away"
+                label="Remove"
                 about={name}
                 name="field"
                 value={field}
@@ -176,7 +176,7 @@ function SendCard({ frame, chargeback, form }: Props): JSX.Element {
           <ChoiceField
             kind="checkbox"
             name="confirm"
-            label="Before it goes"
+            label="Confirmation"
             choices={[
               { value: "yes", label: "It is complete: the bank accepts only one submission" },
             ]}

@@ -28,7 +28,7 @@ export function standingOf(chargeback: ChargebackSummary): { label: string; tone
   }
   if (state === "lost") return { label: "Lost", tone: "plain" };
   if (evidenceSubmittedAt !== null) return { label: "Answered", tone: "accent" };
-  return { label: "Waits for an answer", tone: "warn" };
+  return { label: "Needs an answer", tone: "warn" };
 }
 
 /** A provider's code in words: `product_not_received` becomes "product not received". */

@@ -54,7 +54,7 @@ export function AdministrationPage(props: {
         {page.total === 0 ? (
           <Empty
             title="No dispute is open"
-            text="Disputes appear here, and every administrator gets a mail about each."
+            text="Disputes appear here, and every administrator receives an e-mail about each."
           />
         ) : (
           <>

@@ -38,7 +38,7 @@ function openTasks({ failedRefunds, dueChargebacks, owedChargebacks }: MoneyTask
   const tasks: (Task | false)[] = [
     dueChargebacks > 0 && {
       href: "/admin/chargebacks?status=open",
-      text: `${counted(dueChargebacks, "chargeback wants", "chargebacks want")} an answer within ${EVIDENCE_REMINDER_DAYS} days`,
+      text: `${counted(dueChargebacks, "chargeback needs", "chargebacks need")} an answer within ${EVIDENCE_REMINDER_DAYS} days`,
     },
     failedRefunds > 0 && {
       href: "/admin/refunds?status=failed",

@@ -45,8 +45,8 @@ function JobCard({ job }: { job: JobView }): JSX.Element {
           ["What", <Foreign text={job.label} />],
           ["State", <Badge {...standingWords[job.standing]} />],
           ["Since", <Time at={job.since} />],
-          ["Tries", <span safe>{formatCount(job.tries)}</span>],
-          job.nextTryAt === null ? null : ["Next try", <Time at={job.nextTryAt} />],
+          ["Attempts", <span safe>{formatCount(job.tries)}</span>],
+          job.nextTryAt === null ? null : ["Next attempt", <Time at={job.nextTryAt} />],
           job.detail === null ? null : ["Last failure", <Foreign text={job.detail} />],
           ["Id", <code safe>{job.id}</code>],
         ]}

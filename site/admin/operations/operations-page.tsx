@@ -24,7 +24,7 @@ export function OperationsPage({ frame, operations }: Props): JSX.Element {
       up={up}
       action={
         <a class="button plain" href="/admin/operations">
-          Load again
+          Refresh
         </a>
       }
     >
@@ -227,7 +227,7 @@ function MoneySection({ operations: { money, at } }: Part): JSX.Element {
       <Table
         caption="Purchases and their money, by next step"
         columns={[
-          "Waits for",
+          "Next step",
           { label: "Purchases", kind: "number" },
           "The longest",
           { label: "Money", kind: "number" },

@@ -41,8 +41,8 @@ function KindSection(props: { kind: JobKind; list: JobList; now: Date }): JSX.El
           "What",
           "State",
           "Age",
-          { label: "Tries", kind: "number" },
-          { label: "Acts", kind: "actions" },
+          { label: "Attempts", kind: "number" },
+          { label: "Actions", kind: "actions" },
         ]}
         rows={list.jobs.map((job) => cells(job, now))}
       />

@@ -5,7 +5,7 @@ import type { Tone } from "../../kit/parts.tsx";
 
 export const queueWords: Record<Queue, string> = {
   profile: "Files to profile",
-  notify: "Mails",
+  notify: "E-mails",
   embed: "Listings to embed",
   matching: "Saved searches to match",
   webhooks: "Events for webhooks",
@@ -32,7 +32,7 @@ export const kindWords: Record<JobKind, KindWords> = {
   },
   mail: {
     one: "Mail",
-    title: "Mails",
+    title: "E-mails",
     lead: "Waiting for more than ten minutes: the mail service does not accept them.",
   },
   twin: {
@@ -53,7 +53,7 @@ export const kindWords: Record<JobKind, KindWords> = {
 };
 
 export const standingWords: Record<JobStanding, { tone: Tone; label: string }> = {
-  waiting: { tone: "warn", label: "Waits" },
+  waiting: { tone: "warn", label: "Waiting" },
   running: { tone: "accent", label: "Runs" },
   failed: { tone: "bad", label: "Failed" },
   ended: { tone: "plain", label: "Ended" },

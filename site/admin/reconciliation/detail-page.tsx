@@ -60,7 +60,7 @@ function RunCard({ run }: { run: RunDetailView }): JSX.Element {
       <Facts
         facts={[
           ["State", <Badge {...runStateWords[run.state]} />],
-          started_at === null ? null : ["Begun", <Time at={started_at} />],
+          started_at === null ? null : ["Started", <Time at={started_at} />],
           ended_at === null ? null : ["Ended", <Time at={ended_at} />],
           failure === null ? null : ["Last failure", <span safe>{failure}</span>],
           ["Transactions read", <span safe>{formatCount(run.transactions)}</span>],

@@ -5,7 +5,7 @@ import type { Tone } from "../../kit/parts.tsx";
 type StateWords = { tone: Tone; label: string };
 
 export const runStateWords: Record<RunState, StateWords> = {
-  due: { tone: "plain", label: "Waits" },
+  due: { tone: "plain", label: "Pending" },
   running: { tone: "accent", label: "Runs" },
   failed: { tone: "bad", label: "Failed, will be retried" },
   done: { tone: "good", label: "Compared" },

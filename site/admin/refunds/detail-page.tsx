@@ -74,7 +74,7 @@ function RefundCard({ refund }: { refund: RefundDetail }): JSX.Element {
           failures === 0
             ? null
             : ["The provider's reason", <span safe>{failureWords(refund.failureReason)}</span>],
-          nextTryAt === null ? null : ["Next try", <Time at={nextTryAt} />],
+          nextTryAt === null ? null : ["Next attempt", <Time at={nextTryAt} />],
           paidAt === null ? null : ["Paid", <Time at={paidAt} />],
           paidReference === null ? null : ["Reference", <code safe>{paidReference}</code>],
         ]}

@@ -42,7 +42,7 @@ export function RefundsPage(props: {
               "Dataset",
               "State",
               "Owed since",
-              "Next try",
+              "Next attempt",
               "Buyer",
               { label: "Amount", kind: "number" },
             ]}

@@ -30,10 +30,8 @@ export function ReportedListingPage({ frame, shown, draft }: Props): JSX.Element
             ["Seller", <a href={`/admin/agents/${listing.agentId}`}>The agent</a>],
           ]}
         />
-        {!isOffered && (
-          <p safe>{`It has left the market since the report: it is ${listing.status}.`}</p>
-        )}
-        {isOwn && <p>You offer it yourself: another administrator has to decide.</p>}
+        {!isOffered && <p safe>{`It is no longer on sale; its status is ${listing.status}.`}</p>}
+        {isOwn && <p>It is your own listing: another administrator has to decide.</p>}
       </Card>
       {reports.length > 0 && (
         <Card title={`${counted(reports.length, "report")} to decide`}>

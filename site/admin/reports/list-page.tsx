@@ -78,7 +78,7 @@ export function AppealsPage(props: Props & { page: PageOf<DecisionDetail> }): JS
 
 function Queues({ queue }: { queue: "reports" | "appeals" }): JSX.Element {
   return (
-    <nav aria-label="What waits">
+    <nav aria-label="Waiting decisions">
       <ul class="filters">
         <li>
           <a href="/admin/reports" aria-current={queue === "reports" ? "true" : undefined}>

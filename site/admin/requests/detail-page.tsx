@@ -62,7 +62,7 @@ export function RequestPage({ frame, wanted, shown, form }: Props): JSX.Element 
               frame={frame}
               action={`${path}/remove`}
               what="the request"
-              effect="Only its poster will see it. The poster gets the reason by mail and in the account; those who answered are notified."
+              effect="Only its poster will see it. The poster receives the reason by e-mail and in the account; those who answered are notified."
               form={form}
             />
           ) : (

@@ -22,7 +22,7 @@ export function Filters({ wish, path }: FiltersProps): JSX.Element {
   return (
     <ul class="chips" aria-label="Filters in use">
       {words !== "" && (
-        <Chip text={`some text holds ${words}`} href={path + rowsQuery(wish, { words: "" })} />
+        <Chip text={`text contains ${words}`} href={path + rowsQuery(wish, { words: "" })} />
       )}
       {conditions.map((condition, at) => (
         <Chip
@@ -60,7 +60,7 @@ export function WordsForm({ wish, path, columns }: FormProps): JSX.Element {
     <form class="rows-search" method="get" action={path} aria-label="Search these rows">
       <Kept query={rowsQuery(wish, { words: "" })} />
       <label class="unseen" for="words">
-        Rows with a text that holds
+        Rows with text that contains
       </label>
       <input
         id="words"

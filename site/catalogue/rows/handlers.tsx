@@ -83,7 +83,7 @@ function rowsOfAnswer(answer: QueryAnswer, wish: RowsWish): ShownRows {
 
 function summaryOf({ conditions, words, offset }: RowsWish, answer: QueryAnswer): string {
   const { row_count: shown, total_rows: total } = answer;
-  const found = conditions.length === 0 && words === "" ? "" : " that fit";
+  const found = conditions.length === 0 && words === "" ? "" : " with these filters";
   if (shown === 0) return offset > 0 ? "No further rows." : `No rows${found}.`;
   const range = `Rows ${formatCount(offset + 1)} to ${formatCount(offset + shown)}`;
   return total === null ? `${range}.` : `${range} of ${formatCount(total)}${found}.`;

@@ -52,7 +52,7 @@ function summaryOf(
       ? `The file has ${counted(rows.length, "row")}.`
       : `The sample has ${counted(rows.length, "row")}, drawn at random from ${formatCount(sampling.rows_total)}; anyone can repeat the draw.`;
   const parts = [
-    `${range}${isFiltered ? " that fit" : ""}.`,
+    `${range}${isFiltered ? " with these filters" : ""}.`,
     drawn,
     sampling.truncated_cells > 0 ? `${counted(sampling.truncated_cells, "cell")} cut.` : null,
     sampling.withheld_reason ?? null,

@@ -312,7 +312,7 @@ function Nothing({
       <div class="card stack-m">
         <h2>Nothing fits?</h2>
         <p>
-          Save the search, and we mail you when a matching dataset goes on sale. Or post a data
+          Save the search, and we e-mail you when a matching dataset goes on sale. Or post a data
           request: sellers see it and answer with a dataset.
         </p>
         <div class="actions">

@@ -240,8 +240,8 @@ test("people look through all rows of a free dataset, by filter, order and page"
     pages.push(await api.send("GET", path, { headers: { accept: "text/html" } }));
   }
   expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(pages[0]?.text).toContain("Rows 1 to 30 of 100 that fit.");
-  expect(pages[3]?.text).toContain("Rows 91 to 100 of 100 that fit.");
+  expect(pages[0]?.text).toContain("Rows 1 to 30 of 100 with these filters.");
+  expect(pages[3]?.text).toContain("Rows 91 to 100 of 100 with these filters.");
   const cells = pages.flatMap(({ text }) =>
     [...text.matchAll(/<td class="number"><bdi>([^<]+)/g)].map(numberIn),
   );

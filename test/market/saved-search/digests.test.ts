@@ -198,8 +198,8 @@ describe("the mail of new matches", () => {
     const titleOf = async (address: string, method = "GET") =>
       /<title>([^·]*) ·/.exec(await (await fetch(address, { method })).text())?.[1];
     expect(await titleOf(url)).toBe("Stop these mails");
-    expect(await titleOf(url, "POST")).toBe("Mails stopped");
-    expect(await titleOf(url)).toBe("Mails stopped");
+    expect(await titleOf(url, "POST")).toBe("You are unsubscribed");
+    expect(await titleOf(url)).toBe("You are unsubscribed");
     const cut = await fetch(url.slice(0, -1));
     expect([cut.status, (await cut.text()).includes('href="/account/mails"')]).toEqual([404, true]);
   });

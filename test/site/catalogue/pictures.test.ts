@@ -50,7 +50,7 @@ test("JPEGs are shown as a gallery, whatever the category, and as facts without 
   for (const name of names) expect(text).toContain(`<bdi>${name}</bdi>`);
   expect(text).not.toContain("data:image");
   expect(text).not.toContain("thumbnail");
-  expect((await see(`/datasets/${id}?rows=webp`)).text).toContain("No rows that fit.");
+  expect((await see(`/datasets/${id}?rows=webp`)).text).toContain("No rows with these filters.");
 });
 
 test("a dataset in category images that holds a table has no picture", async () => {

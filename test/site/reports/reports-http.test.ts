@@ -24,12 +24,12 @@ test("a reader reports, an administrator suspends, the seller appeals, and it is
   const linked = `/report/dataset/${datasetId}`;
   expect((await api.send("GET", `/datasets/${datasetId}`, html)).text).toContain(linked);
   const reader = await visitorOf(api, await signedIn(api, "reader@example.com"));
-  expect((await reader.open(path)).text).toContain("What exactly");
+  expect((await reader.open(path)).text).toContain("Details");
   const blank = await reader.submit(path, { reason: "malware", detail: " " });
   expect([blank.status, blank.text.includes("Please check")]).toEqual([400, false]);
   const fields = { reason: "malware", detail: "Row 7 <b>runs</b>\r\na program." };
   expect((await reader.submit(path, fields)).headers.get("location")).toContain("listing_reported");
-  expect((await reader.open("/account/reports")).text).toContain("waits");
+  expect((await reader.open("/account/reports")).text).toContain("Pending");
 
   expect((await reader.open("/admin/reports")).status).toBe(403);
   const queued = `/admin/reports/${datasetId}`;

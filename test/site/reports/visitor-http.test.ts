@@ -231,9 +231,9 @@ test("administrators are mailed once a day as long as something waits", async ()
   };
   const payload = { template: "reports_waiting", day } as const;
   await sendMail(ctx, mailer, { kind: "system", name: "test" }, payload);
-  expect(sent.map(({ subject }) => /^To decide: \d+ reported dataset/.test(subject))).toEqual([
-    true,
-  ]);
+  expect(
+    sent.map(({ subject }) => /^Awaiting your decision: \d+ reported dataset/.test(subject)),
+  ).toEqual([true]);
   expect(await remindOfReports(ctx)).toBe(0);
   const nextDay = { ...ctx, now: () => new Date(now.getTime() + dayMs) };
   expect(await remindOfReports(nextDay)).toBe(1);

@@ -77,7 +77,7 @@ const holdsTyped = (html: string) => {
     .on("textarea", { text: ({ text }) => void texts.push(text) });
   return [rewriter.transform(html), texts.join("\n")].join("\n").includes("Typed by hand");
 };
-const notice = "The form holds what you typed before your session ended";
+const notice = "The form contains what you typed before your session ended";
 
 const id = sampleId(2);
 const forms: [path: string, page: string, field: string][] = [

@@ -117,7 +117,7 @@ function Totals({ total }: { total: FiguresView }): JSX.Element {
         {
           label: "Conversion",
           value: <span safe>{views === 0 ? "–" : formatShare(purchases, views)}</span>,
-          note: "Purchases of views",
+          note: "Purchases per view",
         },
       ]}
     />
@@ -231,13 +231,14 @@ function HowCounted(): JSX.Element {
     <Card title="How this is counted">
       <ul>
         <li>
-          A view is a dataset's page that was opened in a browser, or its record that a program
-          read. Going on to another tab of the same dataset is no new view. Known bots are left out.
+          A view is a dataset's page opened in a browser, or its record read by a program. Opening
+          another tab of the same dataset is not a new view. Known bots are left out.
         </li>
         <li>Your own visits count too, because public pages do not know who is signed in.</li>
-        <li>A download is an address of the file that was given out.</li>
+        <li>A download is counted when we issue the file's download address.</li>
         <li>
-          Nothing about visitors is stored. A crash of a server can lose a few seconds of counts.
+          Nothing about visitors is stored. If a server crashes, a few seconds of counts can be
+          lost.
         </li>
       </ul>
     </Card>

@@ -53,7 +53,7 @@ function OneAgent({ name, filter }: { name: string; filter: EarningsFilter }): J
   return (
     <p>
       Only <Foreign text={name} />.{" "}
-      <a href={filteredPath(paths.earnings, { ...filter, agentId: undefined })}>Of all agents</a>
+      <a href={filteredPath(paths.earnings, { ...filter, agentId: undefined })}>All agents</a>
     </p>
   );
 }
@@ -65,7 +65,7 @@ function Earned({ frame, filter, by, earnings, agents }: EarningsProps): JSX.Ele
         <Balance balance={balance} />
       ))}
       <Card title="Movements">
-        <nav aria-label="Summed up by">
+        <nav aria-label="Group by">
           <ul class="filters">
             {earningGroups.map((group) => (
               <li>
@@ -90,7 +90,7 @@ function Earned({ frame, filter, by, earnings, agents }: EarningsProps): JSX.Ele
             rows={[
               ...earnings.items.map((item): [JSX.Element, Flows] => [groupName(item), item]),
               ...earnings.totals.map((total): [JSX.Element, Flows] => [
-                <strong>In all</strong>,
+                <strong>Total</strong>,
                 total,
               ]),
             ]}
@@ -142,9 +142,13 @@ function Balance({ balance }: { balance: EarningsView["balances"][number] }): JS
     <Figures
       figures={[
         { label: "In escrow", value: money(balance.held_cents), note: "Until buyers confirm" },
-        { label: "Disputed", value: money(balance.disputed_cents), note: "Of held payments" },
+        {
+          label: "Disputed",
+          value: money(balance.disputed_cents),
+          note: "From payments in escrow",
+        },
         { label: "To be paid out", value: money(balance.payable_cents), note: "Released to you" },
-        { label: "Paid out", value: money(balance.paid_out_cents), note: "Of all time" },
+        { label: "Paid out", value: money(balance.paid_out_cents), note: "All time" },
         { label: "You owe", value: money(balance.owed_back_cents), note: "For lost bank disputes" },
       ]}
     />

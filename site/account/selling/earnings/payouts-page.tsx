@@ -17,7 +17,7 @@ type PayoutsProps = {
 };
 
 const stateWords: Record<PayoutStatus, { label: string; tone: Tone }> = {
-  waiting: { label: "Waits", tone: "warn" },
+  waiting: { label: "Pending", tone: "warn" },
   sent: { label: "Sent", tone: "good" },
   partly_reversed: { label: "Partly taken back", tone: "bad" },
   reversed: { label: "Taken back", tone: "bad" },
@@ -37,7 +37,7 @@ export function PayoutsPage({ frame, filter, payouts, agents }: PayoutsProps): J
       <TimeForm path={path} filter={filter} kept={{}} />
       {payouts.items.length === 0 ? (
         <Empty
-          title="Nothing released here"
+          title="Nothing released yet"
           text="Money is released when the buyer accepts the delivery, or seven days after the payment."
         />
       ) : (

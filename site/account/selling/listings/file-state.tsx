@@ -47,7 +47,7 @@ function JobState({ job, hasFile }: { job: Job; hasFile: boolean }): JSX.Element
     return <span safe>{`Profiled${size}`}</span>;
   }
   if (job.auto_sample_status === "no_sample") return <span>No sample</span>;
-  if (job.progress === undefined) return <span class="muted">Waits for a worker</span>;
+  if (job.progress === undefined) return <span class="muted">Waiting for a worker</span>;
   const { bytes_done, bytes_total } = job.progress;
   const percent = bytes_total === 0 ? 0 : Math.floor((100 * bytes_done) / bytes_total);
   return <span safe>{`Being read: ${formatCount(percent)} %`}</span>;

@@ -23,7 +23,7 @@ export function ListingsPage(props: {
     <AccountLayout
       frame={frame}
       title="Listings"
-      lead="Listings of you and your agents."
+      lead="Your listings and your agents' listings."
       action={
         <a class="button primary" href={paths.sell}>
           Sell a dataset

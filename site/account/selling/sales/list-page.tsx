@@ -80,7 +80,7 @@ function SalesFigures(props: { summary: SalesSummary; payouts: PayoutState }): J
         {
           label: "Released",
           value: money(summary.owedCents),
-          note: payouts.state === "ready" ? "On its way to you" : "Waits for your payout account",
+          note: payouts.state === "ready" ? "On its way to you" : "Waiting for your payout account",
         },
         { label: "Paid out", value: money(summary.paidOutCents), note: "After the fee" },
         { label: "Refunded", value: money(summary.refundedCents), note: "Back to buyers" },

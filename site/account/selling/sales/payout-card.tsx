@@ -14,7 +14,7 @@ const payoutWords: Record<PayoutState["state"], { text: string; button: string }
   },
   open: {
     text: "The payment provider still needs details from you, or is checking them. Until then we hold released money for you.",
-    button: "Continue the set-up",
+    button: "Continue setup",
   },
   ready: { text: "Released money is sent to your payout account.", button: "" },
 };

@@ -42,7 +42,7 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
           ["State", <Badge tone={tone} label={label} />],
           listing.suspension === null
             ? null
-            : ["Why", <Foreign text={listing.suspension.reason} />],
+            : ["Reason", <Foreign text={listing.suspension.reason} />],
           ["File", <FileState listing={listing} />],
           listing.offers.pay_now_cents === null
             ? null

@@ -56,7 +56,7 @@ const parts: Record<Part, PartWords> = {
   },
   information: {
     codes: ["constant", "noise", "dominant_value"],
-    whole: "Every column says something",
+    whole: "Every column is informative",
     loss: "Columns are constant, nearly constant, or unrelated to all others",
     raise: "Leave out columns with one value, and keep columns that explain others.",
   },
@@ -69,7 +69,7 @@ const pointsMin = 0.5;
 
 export function ScoreCard({ profile }: { profile: Profile }): JSX.Element {
   const { score, not_scored: reason } = profile.quality;
-  if (score === null) return <NotScored reason={reason ?? "This file is no table."} />;
+  if (score === null) return <NotScored reason={reason ?? "This file is not a table."} />;
   const scored = partsOf(profile);
   const advices = scored
     .map(({ part, share }) => ({ part, gain: gainOf(score, share) }))
@@ -125,7 +125,7 @@ function partsOf(profile: Profile): (WaterfallPart & { part: Part })[] {
 function reasonOf(part: Part, share: number, profile: Profile): string {
   const { codes, whole, loss } = parts[part];
   if (share >= 0.99995) return whole;
-  if (share >= 0.9995) return "Takes less than a tenth of a point";
+  if (share >= 0.9995) return "Deducts less than 0.1 points";
   const own = ownReason(part, profile);
   const columns = profile.columns.filter(({ alerts }) =>
     alerts.some(({ code }) => (codes as readonly string[]).includes(code)),
