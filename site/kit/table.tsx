@@ -26,7 +26,7 @@ export function Table(props: {
     typeof column === "string" ? { label: column, kind: "text" } : column,
   );
   return (
-    <div class="sheet">
+    <div class={sheetClass(columns.length)}>
       <table>
         <caption class="unseen" safe>
           {props.caption}
@@ -54,6 +54,12 @@ export function Table(props: {
       </table>
     </div>
   );
+}
+
+/** How many columns decides how much room the table needs (`css/account-css.ts`). */
+function sheetClass(columns: number): string {
+  if (columns <= 4) return "sheet few";
+  return columns >= 6 ? "sheet many" : "sheet";
 }
 
 function Cell(props: CellColumn & { isHead: boolean; children: JSX.Element }): JSX.Element {

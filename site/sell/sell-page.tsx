@@ -29,7 +29,7 @@ export function SellPage(marketplace: Props): JSX.Element {
           </div>
           <p class="muted small">You sign in first. Your first sign-in creates a free account.</p>
         </div>
-        <div class="grid">
+        <div class="grid sell-facts">
           <Card title="How it works">
             <ol class="bullets">
               <li>

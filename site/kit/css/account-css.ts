@@ -1,6 +1,35 @@
 /**
  * Styles that began in the account area and now serve every page: tables, filters, pagers, steps.
  */
+const blockRules = `
+  .sheet :is(table, tbody, tr, tbody th, td) { display: block; }
+  .sheet thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .sheet tr { padding: .9rem 1.1rem; }
+  .sheet tr + tr { border-top: 1px solid var(--line); }
+  .sheet tbody tr > * { border: 0; }
+  .sheet tbody tr > th { padding: 0 0 .45rem; font-size: var(--fs-3); }
+  .sheet td time { white-space: normal; }
+  .sheet td > div { min-width: 0; }
+  .sheet tbody tr > td {
+    display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: .75rem; padding: .22rem 0;
+    text-align: left; white-space: normal;
+  }
+  .sheet td::before { content: attr(data-label); color: var(--muted); }
+  .sheet tbody tr > td.row-acts { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
+  .sheet td.row-acts::before { display: none; }
+  .sheet td:has(> div:empty) { display: none; }
+  .number .lines { justify-items: start; }
+  .sheet .badge { white-space: normal; border-radius: var(--r2); }
+`;
+
+/** Rows become blocks where the table has no room, which depends on its columns (`table.tsx`). */
+const tableAsBlocks = `@media screen {
+  @container tight (max-width: 29rem) {${blockRules}}
+  @container few (max-width: 45rem) {${blockRules}}
+  @container sheet (max-width: 42rem) {${blockRules}}
+  @container many (max-width: 51rem) {${blockRules}}
+}`;
+
 export const accountCss = `
 .account main { max-width: var(--page-width); }
 .account main { padding-block: var(--s5) var(--s7); }
@@ -33,8 +62,14 @@ export const accountCss = `
 .error-summary a { color: var(--bad); }
 
 .sheet {
-  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r3); overflow: hidden;
+  container: sheet / inline-size; overflow: auto hidden;
+  background: var(--surface); border: 1px solid var(--line); border-radius: var(--r3);
 }
+.sheet.few { container-name: few; }
+.card .sheet.few { container-name: tight; }
+.sheet.many { container-name: many; }
+.card .sheet :is(th, td) { padding-inline: .7rem; }
+.card .sheet tbody th { min-width: 7rem; }
 table { width: 100%; border-collapse: collapse; font-size: var(--fs-2); line-height: 1.45; }
 th, td { padding: .8rem .9rem; text-align: left; vertical-align: top; }
 th:first-child, td:first-child { padding-left: 1.25rem; }
@@ -60,7 +95,8 @@ td .confirm { border: 0; padding: 0; }
 }
 #content:focus { outline: none; }
 .lines { display: grid; gap: .15rem; justify-items: start; }
-.number .lines { justify-items: end; }
+.number .lines { justify-items: end; white-space: normal; }
+td.number .lines { min-width: 6.5rem; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
 .button.small-button { min-height: 2rem; padding: .2rem .7rem; font-size: var(--fs-1); }
 .inline { display: inline-flex; }
@@ -161,31 +197,7 @@ td .confirm { border: 0; padding: 0; }
 .letter-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1rem; }
 .letter { white-space: pre-wrap; }
 
-@media screen and (max-width: 52rem) {
-  .sheet { background: none; border: 0; border-radius: 0; }
-  .sheet table, .sheet tbody, .sheet tr, .sheet tbody th, .sheet td { display: block; }
-  .sheet thead {
-    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-  }
-  .sheet tbody { display: grid; gap: .75rem; }
-  .sheet tr {
-    padding: .9rem 1.1rem; background: var(--surface); border: 1px solid var(--line);
-    border-radius: var(--r2);
-  }
-  tbody tr + tr > * { border-top: 0; }
-  .sheet tbody th { padding: 0 0 .45rem; font-size: var(--fs-3); }
-  .sheet td time { white-space: normal; }
-  .sheet td > div { min-width: 0; }
-  .sheet td {
-    display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: .75rem; padding: .22rem 0;
-    text-align: left;
-  }
-  .sheet td::before { content: attr(data-label); color: var(--muted); }
-  .sheet td.row-acts { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
-  .sheet td.row-acts::before { display: none; }
-  .number .lines { justify-items: start; }
-  .sheet .badge { white-space: normal; border-radius: var(--r2); }
-}
+${tableAsBlocks}
 @media (max-width: 40rem) {
   .tiles { gap: .5rem; grid-template-columns: minmax(0, 1fr); }
   .tiles li { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .6rem 1rem; }
@@ -197,7 +209,7 @@ td .confirm { border: 0; padding: 0; }
   .pager > span { order: -1; flex: 1 1 100%; }
   .page-head .inline, .row-actions .inline { flex: 1 1 auto; }
   .inline > .button { width: 100%; }
-  .sheet td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }
+  .sheet tbody tr > td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }
 }
 @media (forced-colors: active) {
   .filters [aria-current] { outline: 2px solid Highlight; }

@@ -70,6 +70,7 @@ export const areaCss = `
 .stepper .error .muted { color: var(--bad); }
 .stepper li:has([aria-current]) { border-color: var(--accent); }
 .stepper [aria-current] { color: var(--accent-strong); font-weight: var(--bold); }
+@media (min-width: 40rem) { .sell-facts > :first-child { grid-row: span 2; } }
 .sell { display: grid; gap: 1rem 1.5rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .receives { background: var(--good-soft); border-radius: var(--r2); padding: 1rem 1.15rem; }
 .receives > p > strong { font-size: var(--fs-4); color: var(--good); font-variant-numeric: tabular-nums; }

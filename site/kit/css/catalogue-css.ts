@@ -46,7 +46,6 @@ figure { margin: 0; }
 .scroll th, .scroll td { padding: .4rem .7rem; max-width: 22rem; }
 .scroll thead th { position: sticky; top: 0; z-index: 1; }
 @media (min-width: 52.01rem) { .values { min-width: 14rem; } }
-@media screen and (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
 /* Read aloud and copied as the word; drawn as a sign. */
 td.none { color: var(--muted); font-size: 0; }
 td.none::before { content: "∅" / ""; font-size: var(--fs-1); }

@@ -96,7 +96,7 @@ test("bids, raises, wins by a card that declines, and pays what was won by anoth
   await page.getByLabel("Your maximum (USD)").fill("20");
   await press(page, "Bid");
   await expectNotice(page, "Your bid is placed.");
-  await page.getByText("You lead").waitFor();
+  await page.getByText("You are the highest bidder").waitFor();
   await page.getByLabel("Your maximum (USD)").fill("0.01");
   await press(page, "Raise my maximum");
   await page.getByRole("alert").waitFor();

@@ -98,7 +98,7 @@ test("the page of bids says that one is outbid, and leaves what is typed", async
   await expectNotice(plain, "Your bid is placed.");
   const { page, complaints, close } = await openScripted(person, path);
   await mark(page);
-  await page.getByText("You lead").waitFor();
+  await page.getByText("You are the highest bidder").waitFor();
   await page.getByLabel("Your maximum (USD)").fill("44.50");
   const hint = page.locator("#max_amount-hint");
   const before = String(await hint.textContent());

@@ -2,6 +2,7 @@ import type { FiguresView } from "../../../../market/analytics/schemas.ts";
 import { counted } from "../../../../market/counted.ts";
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
 import { offerText } from "../../../catalogue/facts.ts";
+import { formatCount } from "../../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
@@ -89,7 +90,13 @@ function listingCells(listing: OwnerListingView, figures: FiguresView | undefine
     <Foreign text={listing.agent.agent_name} />,
     <Time at={listing.updated_at} day />,
     <Use {...{ listing, figures }} />,
-    <span safe>{offerText(listing)}</span>,
+    <span class="lines">
+      {offerText(listing)
+        .split(", ")
+        .map((offer) => (
+          <span safe>{offer}</span>
+        ))}
+    </span>,
   ];
 }
 
@@ -97,12 +104,19 @@ function Use(props: { listing: OwnerListingView; figures: FiguresView | undefine
   const { listing, figures } = props;
   if (listing.status === "draft") return <span class="muted">–</span>;
   const { views = 0, samples = 0, queries = 0, downloads = 0, purchases = 0 } = figures ?? {};
+  const more = [
+    samples + queries > 0 && counted(samples + queries, "sample or query", "samples and queries"),
+    downloads > 0 && counted(downloads, "download"),
+    purchases > 0 && `${formatCount(purchases)} sold`,
+  ].filter((part) => part !== false);
   return (
-    <a class="lines" href={`${paths.analytics}?dataset=${listing.id}`}>
-      <span safe>{counted(views, "view")}</span>
-      <span class="small" safe>
-        {`${counted(samples + queries, "sample or query", "samples and queries")}, ${counted(downloads, "download")}, ${purchases} sold`}
+    <span class="lines">
+      <a href={`${paths.analytics}?dataset=${listing.id}`} safe>
+        {counted(views, "view")}
+      </a>
+      <span class="small muted" safe>
+        {more.join(", ")}
       </span>
-    </a>
+    </span>
   );
 }
