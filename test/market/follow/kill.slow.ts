@@ -130,6 +130,6 @@ test("a mail whose worker is killed between sending and noting it is sent once, 
   await other.stop();
   expect(mail.state.taken).toBeGreaterThanOrEqual(2);
   const mails = await mailsTo(suite.config, buyer.email);
-  expect(mails.map(({ subject }) => subject)).toEqual(["News from what you follow: 2"]);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Updates from what you follow: 2"]);
   expect(mails[0]?.text).toContain('in the collection "Rain in Europe"');
 });

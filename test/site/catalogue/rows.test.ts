@@ -185,7 +185,9 @@ describe("rows of the sample", () => {
     const { columns, rows, summary } = shown("columns=price, id&words=cy");
     expect(columns.map(({ name }) => name)).toEqual(["id", "price"]);
     expect(rows).toEqual([[3, 100]]);
-    expect(summary).toContain("1 row with these filters. The sample has 3 rows, drawn at random from 1,200");
+    expect(summary).toContain(
+      "1 row with these filters. The sample has 3 rows, drawn at random from 1,200",
+    );
   });
 
   test("of a wide table with long values stay below 60 kB", async () => {
