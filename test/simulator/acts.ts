@@ -30,12 +30,14 @@ import { visitBank } from "../../market/purchase/settlement/visit-bank.ts";
 import { approveWaitingPurchase } from "../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
 import { refuseWaitingPurchase } from "../../market/purchase/waiting/refuse-waiting-purchase.ts";
+import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";
 import { purchaseClockTasks } from "../../workers/clock/purchases.ts";
 import type { ClockTask, TaskDeps } from "../../workers/clock/task.ts";
 import { silentLog } from "../support/log-lines.ts";
 import { expectExactSums } from "../support/money.ts";
+import { drawContract } from "./inspector.ts";
 import type { Random } from "./random.ts";
 import type { Award, Purchase, Snapshot } from "./snapshot.ts";
 import {
@@ -142,6 +144,9 @@ const paying = (world: World, buyer: Buyer) => ({
   payment_method_id: world.random.pick(buyer.cardIds) ?? buyer.cardId,
 });
 
+const drawAcceptance = ({ random }: World) =>
+  random.happens(35) ? { acceptance: drawContract(random) } : {};
+
 const reads = (operation: Op, weight = 1): Weighted => ({
   weight,
   act: asBuyer(operation, (world) => ({ buyer: anyBuyer(world) })),
@@ -153,7 +158,9 @@ const ofPurchases: ActsOf<typeof purchases> = {
     act: asBuyer(purchases.buyDataset, (world) => {
       const buyer = anyBuyer(world);
       const id = world.random.pick(world.listings);
-      return id === undefined ? null : { buyer, params: { id }, body: paying(world, buyer) };
+      if (id === undefined) return null;
+      const body = { ...paying(world, buyer), ...drawAcceptance(world) };
+      return { buyer, params: { id }, body };
     }),
   },
   listPurchases: reads(purchases.listPurchases),
@@ -199,7 +206,8 @@ const ofAuctions: ActsOf<typeof auctions> = {
       );
       if (auction === undefined) return null;
       const cents = auction.price + random.between(-20, random.happens(30) ? 4_000 : 600);
-      const body = { max_amount_cents: cents, confirm_max_amount_cents: cents };
+      const amount = { max_amount_cents: cents, confirm_max_amount_cents: cents };
+      const body = { ...amount, ...drawAcceptance(world) };
       return { buyer: anyBuyer(world), params: { id: auction.id }, body };
     }),
   },
@@ -317,13 +325,18 @@ async function tried(work: Promise<unknown>): Promise<string> {
   }
 }
 
-const clockTasks: ClockTask[] = [...purchaseClockTasks, ...auctionClockTasks];
+const evaluation = "evaluate_acceptances";
+const clockTasks: ClockTask[] = [
+  ...purchaseClockTasks.filter(({ name }) => name !== evaluation),
+  ...auctionClockTasks,
+];
 
 /** Runs each clock task once, as a worker does; a process that dies in one runs no further task. */
-export async function tick({ api }: World): Promise<string> {
+export async function tick({ api, queries }: World): Promise<string> {
   const deps = { ctx: api.ctx, log: silentLog } as TaskDeps;
   let done = 0;
   for (const task of clockTasks) done += await task.run(deps);
+  done += await evaluateDueAcceptances(api.ctx, queries, { rowsMax: 10 });
   return `did ${done}`;
 }
 

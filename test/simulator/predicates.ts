@@ -100,6 +100,9 @@ const countOf = (counts: Snapshot["audits"], subject: string, name: string): num
 const byHandOf = (now: Snapshot, id: string): number =>
   now.charges.find(({ purchase }) => purchase === id)?.refundedByHand ?? 0;
 
+const isPaidWithoutContract = ({ paid, refundCause, acceptance }: Purchase) =>
+  paid !== null && refundCause !== "charged_late" && acceptance === null;
+
 type Effect = { when: (purchase: Purchase) => boolean; name: string };
 const once =
   (kind: "audits" | "mails" | "events", effects: readonly Effect[]): Check =>
@@ -458,12 +461,29 @@ export const always: Record<string, Predicate> = {
   each_effect_is_mailed_once: {
     invariant: "I4",
     check: once("mails", [
-      { name: "bought", when: (one) => one.paid !== null && one.refundCause !== "charged_late" },
-      { name: "sold", when: (one) => one.paid !== null && one.refundCause !== "charged_late" },
+      { name: "bought", when: isPaidWithoutContract },
+      { name: "sold", when: isPaidWithoutContract },
+      { name: "accepted_buyer", when: ({ acceptance }) => acceptance === "passed" },
+      { name: "undecided_buyer", when: ({ acceptance }) => acceptance === "undecided" },
       { name: "released_seller", when: ({ state }) => state === "released" },
       { name: "refunded_buyer", when: ({ state }) => state === "refunded" },
       { name: "action_required_buyer", when: ({ holderAsked }) => holderAsked },
     ]),
+  },
+  contracts_decide_about_money: {
+    invariant: "I77",
+    check: (now) =>
+      each(now.purchases, ({ id, state, acceptance, releaseCause, refundCause }) => {
+        const isFailed = acceptance === "failed";
+        const isRefundedByIt = refundCause === "acceptance_failed";
+        if (isFailed !== isRefundedByIt) return `${id} ${acceptance} is ${state} by ${refundCause}`;
+        if (releaseCause === "acceptance_passed" && acceptance !== "passed") {
+          return `${id} is released, and its contract is ${acceptance}`;
+        }
+        const isOpen = acceptance === "pending" || acceptance === "undecided";
+        const isByPerson = releaseCause === "dispute_resolved";
+        return isOpen && state === "released" && !isByPerson && `${id} is released by nobody`;
+      }),
   },
   auctions_close_and_settle_once: {
     invariant: "I37",
@@ -521,6 +541,11 @@ export const atRest: Record<string, Predicate> = {
   nothing_is_under_way: {
     invariant: "I3",
     check: (now) => [
+      ...each(now.purchases, ({ id, state, paid, refundCause, releaseCause, acceptance }) => {
+        const isDecided = refundCause !== null || releaseCause === "dispute_resolved";
+        const isLeft = acceptance === "pending" && paid !== null && !isDecided;
+        return isLeft && `${id} is ${state}, and its contract pending`;
+      }),
       ...each(now.purchases, ({ id, state, settleDue }) => {
         const isOpen = state === "payment_pending" || isHeld({ state } as Purchase);
         // Money that somebody has refunded by hand is never transferred without a person's decision.

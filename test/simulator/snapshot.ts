@@ -2,7 +2,11 @@
 import { SQL } from "bun";
 import type { AwardState } from "../../db/vocabulary/auction.ts";
 import type { LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
-import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type {
+  AcceptanceState,
+  ChargebackState,
+  PurchaseState,
+} from "../../db/vocabulary/purchase.ts";
 import type { FindingKind } from "../../db/vocabulary/reconciliation.ts";
 import type { Bank } from "./bank.ts";
 
@@ -27,6 +31,7 @@ export type Purchase = {
   refundPaid: number | null;
   paidOtherwise: boolean;
   chargeback: ChargebackState | null;
+  acceptance: AcceptanceState | null;
   settleDue: number | null;
   holderAsked: boolean;
 };
@@ -161,7 +166,7 @@ const query = `select json_build_object(
     ${ms("created_at")} created, ${ms("paid_at")} paid, ${ms("released_at")} released,
     release_cause "releaseCause", refund_cause "refundCause", payment_intent_id intent,
     ${ms("transferred_at")} transferred, ${ms("refund_paid_at")} "refundPaid",
-    refund_paid_reference is not null "paidOtherwise", chargeback,
+    refund_paid_reference is not null "paidOtherwise", chargeback, acceptance,
     ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked" from purchases order by id`)},
   'postings', ${list(`select purchase_id purchase, posting, reference, account,
     amount_cents cents from ledger_entries order by id`)},

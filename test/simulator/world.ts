@@ -2,7 +2,7 @@
 import { setSystemTime } from "bun:test";
 import { eq } from "drizzle-orm";
 import { pingDatabase } from "../../db/client.ts";
-import { accounts } from "../../db/schema/index.ts";
+import { accounts, listings as listingsTable, twinJobs, twins } from "../../db/schema/index.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
 import type { Op } from "../../market/contract/contract.ts";
@@ -22,6 +22,7 @@ import {
 } from "../support/money.ts";
 import { eventually } from "../support/stack.ts";
 import { type Bank, bankKeys, openBank } from "./bank.ts";
+import { openInspector } from "./inspector.ts";
 import { createRandom } from "./random.ts";
 import { type Camera, openCamera } from "./snapshot.ts";
 
@@ -81,6 +82,8 @@ export async function openWorld(seed: number, note: (line: string) => void) {
   setSystemTime(new Date(begin));
   const random = createRandom(seed, 0);
   const bank = openBank(createRandom(seed, 1), note);
+  let inspect = async () => {};
+  const queries = openInspector(createRandom(seed, 2), () => inspect());
   // One connection makes concurrent queries run in the order in which they were sent.
   const api = await openTestApi(
     {
@@ -92,12 +95,18 @@ export async function openWorld(seed: number, note: (line: string) => void) {
       STRIPE_API_BASE_URL: "http://bank.test",
       ...nobodyThere,
     },
-    { payments: bank.client },
+    { payments: bank.client, queries },
   );
   // A connection for requests has 2 s to open. A machine that stalls for longer would fail the first insert.
   await eventually(() => pingDatabase(api.db).then(() => true), { timeoutMs: 60_000 });
   const hooks: Hook[] = [];
   api.ctx.payments = hooked(api.ctx.payments, hooks);
+  inspect = async () => {
+    const [hook] = hooks;
+    if (hook === undefined || hook.callsUntil > 0) return;
+    hooks.shift();
+    await hook.run();
+  };
   const names = new Map<string, string>();
   const name = (kind: string, id: string) => {
     const known = names.get(id);
@@ -110,6 +119,7 @@ export async function openWorld(seed: number, note: (line: string) => void) {
   const world = {
     api,
     bank,
+    queries,
     random,
     hooks,
     name,
@@ -199,7 +209,28 @@ async function furnish(
 }
 
 /** Publishes a listing: at a price, free, by auction or hybrid. */
-export async function putOnSale({
+export async function putOnSale(world: Pick<World, "api" | "random" | "sellers">): Promise<string> {
+  const listingId = await publish(world);
+  await makeQueryable(world, listingId);
+  return listingId;
+}
+
+/** Gives the file a table, which the inspector reads. */
+async function makeQueryable({ api }: Pick<World, "api">, listingId: string): Promise<void> {
+  const [row] = await api.db.select().from(listingsTable).where(eq(listingsTable.id, listingId));
+  const uploadId = row?.currentUploadId;
+  if (!uploadId) throw new Error(`listing ${listingId} has no file`);
+  const createdAt = api.ctx.now();
+  await api.db
+    .insert(twinJobs)
+    .values({ uploadId, dueAt: null, finishedAt: createdAt, positions: 1 });
+  await api.db.insert(twins).values({
+    ...{ uploadId, position: 0, tableName: null, isDefault: true, createdAt },
+    ...{ objectKey: `twins/${uploadId}`, byteSize: 1, sha256: "0", rowCount: 7, columns: [] },
+  });
+}
+
+async function publish({
   api,
   random,
   sellers,

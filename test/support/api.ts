@@ -22,6 +22,7 @@ import type { Logger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openPayments, type PaymentsClient } from "../../platform/payments/stripe.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
+import type { Queries } from "../../platform/query/port.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
@@ -47,6 +48,7 @@ type Options = DocumentOptions & {
   archives?: ArchiveDownloads;
   log?: Logger;
   payments?: PaymentsClient;
+  queries?: Queries;
 };
 
 /**
@@ -55,7 +57,13 @@ type Options = DocumentOptions & {
  */
 export async function openTestApi(
   overrides: Record<string, string> = {},
-  { archives = new ArchiveDownloads(), log = silentLog, payments, ...documents }: Options = {},
+  {
+    archives = new ArchiveDownloads(),
+    log = silentLog,
+    payments,
+    queries: ownQueries,
+    ...documents
+  }: Options = {},
 ) {
   const given = overrides.DATABASE_URL;
   const ownDatabase = given === undefined ? await createTestDatabase() : null;
@@ -86,7 +94,7 @@ export async function openTestApi(
   const authorizationServer = openAuthorizationServer(waiting, documents);
   const { authorizations } = authorizationServer;
   const registry = createRegistry("test");
-  const queries = openQueries(config);
+  const queries = ownQueries ?? openQueries(config);
   const audience = new AudienceCounts(config.SESSION_SECRET[0]);
   const edge = {
     ctx,
