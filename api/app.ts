@@ -55,6 +55,7 @@ import { messageRoutes } from "./routes/messages.ts";
 import { operatorRoutes } from "./routes/operators.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { previewRoutes } from "./routes/previews.ts";
+import { privateOfferRoutes } from "./routes/private-offers.ts";
 import { problemRoutes } from "./routes/problems.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { purchaseRoutes } from "./routes/purchases.ts";
@@ -197,6 +198,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(followRoutes(edge))
     .use(collectionRoutes(edge))
     .use(auctionRoutes(edge))
+    .use(privateOfferRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))
     .use(saleDisputeRoutes(edge))

@@ -3,6 +3,7 @@
 import type { MailFacts, MailName } from "../market/mail/templates.ts";
 import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
 import type { MessageMailFacts } from "../market/mail/words/message.ts";
+import type { PrivateOfferMailFacts } from "../market/mail/words/private-offer.ts";
 import type { PurchaseMailFacts } from "../market/mail/words/purchase-facts.ts";
 import type { ReportMailFacts } from "../market/mail/words/report.ts";
 import type { RequestMailFacts } from "../market/mail/words/request.ts";
@@ -44,6 +45,18 @@ const message: MessageMailFacts = {
   agentName,
   buyerName: "buyer-3f9a2c1d",
   body: "Do the rows of 2015 include public holidays?\nThank you.",
+};
+
+const privateOffer: PrivateOfferMailFacts = {
+  privateOfferId: id,
+  title,
+  agentName,
+  buyerName: "buyer-3f9a2c1d",
+  move: "counter",
+  priceCents: 3900,
+  currency,
+  expiresAt: soon,
+  note: "For a pilot with one team.",
 };
 
 const dataRequest: RequestMailFacts = {
@@ -112,6 +125,8 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   auction_unpaid: auction,
   message_buyer: message,
   message_seller: message,
+  private_offer_buyer: privateOffer,
+  private_offer_seller: privateOffer,
   request_answer_accepted: dataRequest,
   request_answer_removed: dataRequest,
   request_removed: dataRequest,

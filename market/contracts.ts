@@ -16,6 +16,7 @@ import { listings } from "./listing/contract.ts";
 import { imports } from "./listing/import/contract.ts";
 import { uploads } from "./listing/upload/contract.ts";
 import { messages } from "./message/contract.ts";
+import { privateOffers } from "./private-offer/contract.ts";
 import { purchases } from "./purchase/contract.ts";
 import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
@@ -49,6 +50,7 @@ export const contracts = [
   uploads,
   imports,
   messages,
+  privateOffers,
   purchases,
   problemCodes,
   profiles,

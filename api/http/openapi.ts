@@ -59,6 +59,10 @@ export const tags = [
     name: "Follows",
     description: "Follow sellers, datasets and collections, and get notified of their news.",
   },
+  {
+    name: "Private offers",
+    description: "A price for one buyer, negotiated between a buyer and a seller.",
+  },
   { name: "Collections", description: "Named lists of datasets, public or private." },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Discovery", description: "Documents by which agents and clients find the service." },

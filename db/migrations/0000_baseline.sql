@@ -106,6 +106,13 @@ CREATE FUNCTION public.audit_readers_of(entry public.audit_log) RETURNS SETOF uu
   SELECT account_id FROM agents WHERE account_id IS NOT NULL AND id = (
     SELECT agent_id FROM listings WHERE entry.subject_kind = 'listing' AND id = entry.subject_id)
   UNION
+  SELECT buyer_account_id FROM private_offers
+    WHERE entry.subject_kind = 'private_offer' AND id = entry.subject_id
+  UNION
+  SELECT account_id FROM agents WHERE account_id IS NOT NULL AND id = (
+    SELECT seller_agent_id FROM private_offers
+      WHERE entry.subject_kind = 'private_offer' AND id = entry.subject_id)
+  UNION
   SELECT account_id FROM data_requests
     WHERE entry.subject_kind = 'data_request' AND id = entry.subject_id
   UNION
@@ -1376,6 +1383,39 @@ CREATE TABLE public.payout_reminders (
     mailed_at timestamp(3) with time zone
 );
 
+CREATE TABLE public.private_offer_moves (
+    private_offer_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    side text NOT NULL,
+    account_id uuid NOT NULL,
+    move text NOT NULL,
+    price_cents integer NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    note text,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT private_offer_moves_move CHECK ((move in ('offer', 'counter', 'accept', 'decline', 'withdraw'))),
+    CONSTRAINT private_offer_moves_note_length CHECK ((char_length(note) between 1 and 1000)),
+    CONSTRAINT private_offer_moves_side CHECK ((side in ('buyer', 'seller')))
+);
+
+CREATE TABLE public.private_offers (
+    id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    buyer_account_id uuid NOT NULL,
+    seller_agent_id uuid NOT NULL,
+    started_by_account_id uuid NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    turn text NOT NULL,
+    price_cents integer NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    move_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT private_offers_price_cents CHECK ((price_cents between 1 and 99999999)),
+    CONSTRAINT private_offers_state CHECK ((state in ('open', 'accepted', 'declined', 'withdrawn'))),
+    CONSTRAINT private_offers_turn CHECK ((turn in ('buyer', 'seller')))
+);
+
 CREATE TABLE public.profiles (
     upload_id uuid NOT NULL,
     profile json NOT NULL,
@@ -1457,6 +1497,7 @@ CREATE TABLE public.purchases (
     action_begun_at timestamp(3) with time zone,
     release_held_until timestamp(3) with time zone,
     acceptance text,
+    private_offer_id uuid,
     CONSTRAINT purchases_chargeback CHECK ((chargeback = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT purchases_disputed_has_reason CHECK (((state <> 'disputed'::text) OR ((disputed_at IS NOT NULL) AND (dispute_reason IS NOT NULL)))),
     CONSTRAINT purchases_escrow_has_due_time CHECK (((state = 'in_escrow'::text) = (release_due_at IS NOT NULL))),
@@ -1864,6 +1905,7 @@ CREATE TABLE public.waiting_purchases (
     expires_at timestamp(3) with time zone NOT NULL,
     ended_at timestamp(3) with time zone,
     purchase_id uuid,
+    private_offer_id uuid,
     CONSTRAINT waiting_purchases_approved CHECK (((state = 'approved'::text) = (purchase_id IS NOT NULL))),
     CONSTRAINT waiting_purchases_ended CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
     CONSTRAINT waiting_purchases_expires CHECK ((expires_at > created_at)),
@@ -2156,6 +2198,12 @@ ALTER TABLE ONLY public.payment_setups
 
 ALTER TABLE ONLY public.payout_reminders
     ADD CONSTRAINT payout_reminders_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.private_offer_moves
+    ADD CONSTRAINT private_offer_moves_private_offer_id_position_pk PRIMARY KEY (private_offer_id, "position");
+
+ALTER TABLE ONLY public.private_offers
+    ADD CONSTRAINT private_offers_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_pkey PRIMARY KEY (upload_id);
@@ -2524,6 +2572,16 @@ CREATE INDEX provider_transactions_purchase ON public.provider_transactions USIN
 
 CREATE INDEX provider_transactions_unjudged ON public.provider_transactions USING btree (created_at) WHERE (NOT is_judged);
 
+CREATE INDEX private_offer_moves_account ON public.private_offer_moves USING btree (account_id, created_at);
+
+CREATE INDEX private_offers_buyer ON public.private_offers USING btree (buyer_account_id, id);
+
+CREATE INDEX private_offers_listing ON public.private_offers USING btree (listing_id, expires_at) WHERE (state in ('open', 'accepted'));
+
+CREATE INDEX private_offers_seller ON public.private_offers USING btree (seller_agent_id, id);
+
+CREATE INDEX private_offers_started ON public.private_offers USING btree (started_by_account_id, expires_at) WHERE (state in ('open', 'accepted'));
+
 CREATE INDEX purchases_account ON public.purchases USING btree (account_id, id);
 
 CREATE INDEX purchases_api_key ON public.purchases USING btree (api_key_id, created_at);
@@ -2537,6 +2595,8 @@ CREATE UNIQUE INDEX purchases_one_live_per_buyer_and_file ON public.purchases US
 CREATE INDEX purchases_payment_pending ON public.purchases USING btree (created_at) WHERE (state = 'payment_pending'::text);
 
 CREATE INDEX purchases_payout_owed ON public.purchases USING btree (released_at) WHERE ((state = 'released'::text) AND (transferred_at IS NULL) AND (chargeback IS DISTINCT FROM 'lost'::text) AND (price_cents > (fee_cents + set_off_cents)));
+
+CREATE INDEX purchases_private_offer ON public.purchases USING btree (private_offer_id) WHERE (private_offer_id IS NOT NULL);
 
 CREATE INDEX purchases_refund_failed ON public.purchases USING btree (refund_failed_at) WHERE (refund_failed_at IS NOT NULL);
 
@@ -2978,6 +3038,24 @@ ALTER TABLE ONLY public.profiles
 
 ALTER TABLE ONLY public.acceptances
     ADD CONSTRAINT acceptances_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
+ALTER TABLE ONLY public.private_offer_moves
+    ADD CONSTRAINT private_offer_moves_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.private_offer_moves
+    ADD CONSTRAINT private_offer_moves_private_offer_id_private_offers_id_fk FOREIGN KEY (private_offer_id) REFERENCES public.private_offers(id);
+
+ALTER TABLE ONLY public.private_offers
+    ADD CONSTRAINT private_offers_buyer_account_id_accounts_id_fk FOREIGN KEY (buyer_account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.private_offers
+    ADD CONSTRAINT private_offers_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.private_offers
+    ADD CONSTRAINT private_offers_seller_agent_id_agents_id_fk FOREIGN KEY (seller_agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.private_offers
+    ADD CONSTRAINT private_offers_started_by_account_id_accounts_id_fk FOREIGN KEY (started_by_account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -2989,6 +3067,9 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_private_offer_id_private_offers_id_fk FOREIGN KEY (private_offer_id) REFERENCES public.private_offers(id);
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_seller_account_id_accounts_id_fk FOREIGN KEY (seller_account_id) REFERENCES public.accounts(id);
@@ -3103,6 +3184,9 @@ ALTER TABLE ONLY public.waiting_purchases
 
 ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
+
+ALTER TABLE ONLY public.waiting_purchases
+    ADD CONSTRAINT waiting_purchases_private_offer_id_private_offers_id_fk FOREIGN KEY (private_offer_id) REFERENCES public.private_offers(id);
 
 ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);

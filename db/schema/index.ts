@@ -42,6 +42,7 @@ export {
   workerHeartbeats,
   workTurns,
 } from "./operations/workers.ts";
+export { privateOfferMoves, privateOffers } from "./private-offers.ts";
 export { acceptances, dailyTotals, ledgerEntries, purchases, sellerTotals } from "./purchases.ts";
 export { rateWindows } from "./rate-windows.ts";
 export {

@@ -29,6 +29,7 @@ import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings, uploads } from "./listings.ts";
+import { privateOffers } from "./private-offers.ts";
 
 /** Sales with problems, shown as figures on a seller's page: few, whatever was sold. */
 const isTroubled = sql`disputed_at is not null or chargeback is not null or refund_cause is not null`;
@@ -88,6 +89,8 @@ export const purchases = pgTable(
 
     /** Of its acceptance contract; null if it has none. */
     acceptance: text().$type<AcceptanceState>(),
+    /** The private offer whose price it pays; null: the listing's price or an award. */
+    privateOfferId: uuid().references(() => privateOffers.id),
     /** When the clock releases the money; null unless it is in escrow. */
     releaseDueAt: instant(),
     /** Until when a due release waits, because the store lacks the sold file. */
@@ -156,6 +159,9 @@ export const purchases = pgTable(
       .where(sql`paid_at is not null`),
     index("purchases_troubled_of_agent").on(table.sellerAgentId, table.id).where(isTroubled),
     index("purchases_listing").on(table.listingId),
+    index("purchases_private_offer")
+      .on(table.privateOfferId)
+      .where(sql`private_offer_id is not null`),
     index("purchases_api_key").on(table.apiKeyId, table.createdAt),
     index("purchases_disputed").on(table.disputedAt).where(sql`state = 'disputed'`),
     index("purchases_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),

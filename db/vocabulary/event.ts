@@ -3,6 +3,7 @@ export type EventSubjectKind =
   | "collection"
   | "data_request"
   | "listing"
+  | "private_offer"
   | "purchase"
   | "review"
   | "saved_search"

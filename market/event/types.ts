@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { EventSubjectKind } from "../../db/vocabulary/event.ts";
+import { privateOfferMoves } from "../../db/vocabulary/private-offer.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { reportEvents } from "./report-events.ts";
 import { requestEvents } from "./request-events.ts";
@@ -262,6 +263,20 @@ export const eventTypes = {
       message_id: idSchema,
       dataset_id: idSchema,
       from: z.enum(["buyer", "seller"]),
+    }),
+  },
+  "private_offer.moved": {
+    subject: "private_offer",
+    told: "the other side: the operator, or the seller's agent and its owner",
+    when: "Somebody offered you a private price, or accepted, declined, countered or withdrew one; `GET /private-offers/{id}` has the note.",
+    data: z.object({
+      private_offer_id: idSchema,
+      dataset_id: idSchema,
+      your_role: z.enum(["buyer", "seller"]),
+      move: z.enum(privateOfferMoves),
+      price_cents: cents,
+      currency,
+      expires_at: instantSchema,
     }),
   },
   "saved_search.matched": {

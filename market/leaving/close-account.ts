@@ -15,6 +15,7 @@ import {
   revokeKeys,
 } from "../../db/queries/leaving/closing.ts";
 import { readAccountMatters } from "../../db/queries/leaving/open-matters.ts";
+import { withdrawOffersOf } from "../../db/queries/private-offers/private-offers.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { cancelWaitingOfKey } from "../account/end-waiting.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
@@ -30,7 +31,7 @@ type Closing = { owner: OwnerActor; now: Date };
 /**
  * Closes the account at once and permanently. Its keys, connections, agents, webhooks, saved
  * searches, follows, collections and sign-ins end, its listings are withdrawn (buyers keep access), drafts are deleted
- * and requests closed. Its address and sign-in are replaced; signing in again creates a new
+ * and requests closed, private offers withdrawn. Its address and sign-in are replaced; signing in again creates a new
  * account. Cards are removed before (`removePaymentMethod`), because the provider must be called
  * for each. Returns the grants whose tokens are now invalid. Errors: account_not_found,
  * account_suspended, account_closed, invalid_request (the typed address),
@@ -56,6 +57,11 @@ export async function closeAccount(
     const revoked = await revokeKeys(tx, idsOf(keys), closing.now);
     const requests = await closeRequests(tx, account.id, closing);
     const agentIds = idsOf(agents);
+    const offers = await withdrawOffersOf(tx, {
+      accountId: account.id,
+      agentIds,
+      now: closing.now,
+    });
     const ended = await deleteSubscriptions(tx, { accountId: account.id, agentIds });
     await emptyPersonalRows(tx, { accountId: account.id, agentIds, now: closing.now });
     const counts = {
@@ -64,6 +70,7 @@ export async function closeAccount(
       connections: grantIds.length,
       listings_withdrawn: withdrawn,
       data_requests: requests,
+      private_offers: offers,
       webhooks: ended.webhooks,
       saved_searches: ended.savedSearches,
       follows: ended.follows,

@@ -20,6 +20,7 @@ import { followDigestMail } from "./kinds/follow-digest.ts";
 import type { MailEnding, MailKind, PayloadOf, QueuedMail } from "./kinds/kind.ts";
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
+import { privateOfferMail } from "./kinds/private-offer.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
 import { reconciliationMail } from "./kinds/reconciliation.ts";
 import { reportMail } from "./kinds/report.ts";
@@ -50,6 +51,7 @@ const mailKinds: Kinds = {
   message: messageMail,
   evidence_due: evidenceMail,
   payout_missing: payoutMail,
+  private_offer: privateOfferMail,
   purchase: purchaseMail,
   reconciliation: reconciliationMail,
   report: reportMail,

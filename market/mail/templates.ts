@@ -21,6 +21,7 @@ import { evidenceDueWords } from "./words/evidence.ts";
 import { followDigestWords } from "./words/follow-digest.ts";
 import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
+import { privateOfferWords } from "./words/private-offer.ts";
 import { purchaseWords } from "./words/purchase.ts";
 import { reconciliationWords } from "./words/reconciliation.ts";
 import { reportWords } from "./words/report.ts";
@@ -93,6 +94,19 @@ const messageTemplate = (side: ThreadSide) =>
     recipient: side,
     topic: "messages",
     words: messageWords(side),
+  });
+
+const privateOfferTemplate = (side: ThreadSide) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("private_offer"),
+      private_offer_id: z.guid(),
+      position: z.int().min(1),
+      side: z.literal(side),
+    }),
+    recipient: side,
+    topic: "messages",
+    words: privateOfferWords(side),
   });
 
 const requestTemplate = (notice: RequestNotice) =>
@@ -177,6 +191,8 @@ export const mailTemplates = {
   ...each(auctionNotices, auctionTemplate),
   message_buyer: messageTemplate("buyer"),
   message_seller: messageTemplate("seller"),
+  private_offer_buyer: privateOfferTemplate("buyer"),
+  private_offer_seller: privateOfferTemplate("seller"),
   ...each(requestNotices, requestTemplate),
   ...each(reportNotices, reportTemplate),
   report_confirm: reportConfirmTemplate,

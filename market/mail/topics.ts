@@ -15,8 +15,8 @@ export const optionalTopics = {
   },
   messages: {
     label: "Messages",
-    what: "A buyer or a seller wrote to you or your agents.",
-    why: "You receive this e-mail because somebody wrote to you or to an agent of yours.",
+    what: "A buyer or a seller wrote or offered a price to you or your agents.",
+    why: "You receive this e-mail because somebody wrote or offered a price to you or to an agent of yours.",
   },
   requests: {
     label: "Data requests",

@@ -1,25 +1,9 @@
 /** Views of threads and messages, with pseudonyms and marked as untrusted text. */
-import { createHash } from "node:crypto";
-import type {
-  MessageRow,
-  ThreadDetail,
-  ThreadRow,
-} from "../../db/queries/messages/thread-details.ts";
+import type { MessageRow, ThreadDetail } from "../../db/queries/messages/thread-details.ts";
 import type { ThreadSide } from "../../db/vocabulary/message.ts";
 import type { Config } from "../../platform/config.ts";
+import { buyerPseudonym } from "../agent/buyer-pseudonym.ts";
 import type { MessageView, ThreadView } from "./schemas.ts";
-
-/**
- * The name by which a seller agent knows an operator: the same in all of their threads, different for
- * every other agent. Account ids are random and never shown, so nobody can compute it back.
- */
-export function buyerPseudonym({
-  buyerAccountId,
-  sellerAgentId,
-}: Pick<ThreadRow, "buyerAccountId" | "sellerAgentId">): string {
-  const hash = createHash("sha256").update(`${sellerAgentId} ${buyerAccountId}`).digest("hex");
-  return `buyer-${hash.slice(0, 8)}`;
-}
 
 /** A message is always shown as untrusted text, whoever wrote it. */
 export function viewMessage(message: MessageRow, reader: ThreadSide): MessageView {

@@ -48,6 +48,7 @@ export const acts = {
   listCollections: ["GET /collections", null],
   listListings: ["GET /listings", "list_listings"],
   listOffers: ["GET /offers", "list_offers"],
+  listPrivateOffers: ["GET /private-offers", null],
   listPurchases: ["GET /purchases", "list_purchases"],
   listSavedSearches: ["GET /saved-searches", "list_saved_searches"],
   listThreads: ["GET /threads", "list_threads"],

@@ -9,6 +9,7 @@ import { credentialProblems } from "./credential-problems.ts";
 import { dataRequestProblems } from "./data-request-problems.ts";
 import { followProblems } from "./follow-problems.ts";
 import { listingProblems } from "./listing-problems.ts";
+import { privateOfferProblems } from "./private-offer-problems.ts";
 import { purchaseProblems } from "./purchase-problems.ts";
 import { queryProblems } from "./query-problems.ts";
 import { requestProblems } from "./request-problems.ts";
@@ -27,6 +28,7 @@ export const problems = {
   ...followProblems,
   ...collectionProblems,
   ...purchaseProblems,
+  ...privateOfferProblems,
   ...auctionProblems,
   ...listingProblems,
   ...dataRequestProblems,

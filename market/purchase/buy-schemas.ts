@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptanceChoice } from "../acceptance/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
-import { line } from "../text.ts";
+import { idSchema, line } from "../text.ts";
 import { allowDuplicate } from "./identical/schemas.ts";
 
 /** `POST /datasets/{id}/buy` (docs/interface.md, buy). */
@@ -16,6 +16,10 @@ export const buyBody = z
     }),
     allow_duplicate: allowDuplicate,
     acceptance: acceptanceChoice.optional(),
+    private_offer_id: idSchema.optional().meta({
+      description:
+        "An accepted private offer: you pay its price, or the listing's if that is lower.",
+    }),
   })
   .meta({ id: "BuyBody" });
 

@@ -104,6 +104,8 @@ export const purchases = contract("Purchases", {
       "invalid_acceptance",
       "acceptance_budget_spent",
       "queries_unavailable",
+      "private_offer_not_found",
+      "private_offer_not_open",
     ],
     tryMsMax: CHARGE_MS_MAX,
     tool: {
@@ -123,6 +125,7 @@ export const purchases = contract("Purchases", {
         ),
         allow_duplicate: buyBody.shape.allow_duplicate.describe(duplicateWords),
         acceptance: z.looseObject({}).optional().describe(acceptanceWords),
+        private_offer_id: buyBody.shape.private_offer_id.describe("An accepted one's price."),
       }),
       output: boughtOrWaiting,
       shows: [
@@ -207,7 +210,7 @@ export const purchases = contract("Purchases", {
       title: "Get purchased download URL",
       description:
         "Returns a link to a purchased file, valid for 60 seconds, with its SHA-256; embed returns a " +
-        "small file itself. Call it again for a new link. Check the file, then confirm_purchase or " +
+        "small file itself. Check the file, then confirm_purchase or " +
         "dispute_purchase. Free datasets: get_download_url.",
       keywords: "download bought paid file again expired link",
       effect: "reads_own_anew",
@@ -294,7 +297,7 @@ export const purchases = contract("Purchases", {
       title: "Confirm delivery",
       description:
         "Confirms that a purchased file is as described and releases the payment from escrow to the " +
-        "seller, FOR GOOD. Check the download first. If something is wrong use dispute_purchase.",
+        "seller, FOR GOOD. Check the download first; if it is wrong use dispute_purchase.",
       keywords: "fine arrived accept delivery all good close order",
       effect: "moves_money",
       inputs: { purchase_id },
@@ -325,9 +328,8 @@ export const purchases = contract("Purchases", {
       name: "dispute_purchase",
       title: "Dispute delivery",
       description:
-        "Disputes a paid purchase whose file is unusable, incomplete or not as described, to get " +
-        "the money back. Escrow holds the payment until an administrator decides. Before payment " +
-        "use cancel_purchase.",
+        "Disputes a paid purchase whose file is unusable, incomplete or not as described: an " +
+        "administrator decides about the refund. Before payment use cancel_purchase.",
       keywords: "complain refund faulty corrupt missing wrong broken return",
       effect: "moves_money",
       input: z.strictObject({

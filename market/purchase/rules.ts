@@ -95,6 +95,8 @@ export type BuyFacts = {
   /** The price for this buyer. */
   priceCents: number;
   expectedPriceCents: number | undefined;
+  /** Why the private offer that the request names cannot be used. */
+  privateOfferRefusal?: Refusal | null;
   /** Null: the purchase has no acceptance contract. */
   acceptance: AcceptanceFacts | null;
   /** ISO 4217, for all amounts. */
@@ -154,7 +156,7 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
 
 function requestRefusals(facts: BuyFacts): Refusal[] {
   const { priceCents, expectedPriceCents, earlier } = facts;
-  const refusals: Refusal[] = [];
+  const refusals = listed([facts.privateOfferRefusal ?? null]);
   if (expectedPriceCents !== undefined && expectedPriceCents !== priceCents) {
     refusals.push({
       code: "price_changed",

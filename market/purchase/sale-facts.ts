@@ -4,11 +4,13 @@ import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { countDirectSales, lockAuction } from "../../db/queries/auctions/auctions.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
+import { lockPrivateOffer } from "../../db/queries/private-offers/private-offers.ts";
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { gatherAcceptance } from "../acceptance/facts.ts";
 import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { priceForBuyer, useRefusal } from "../private-offer/rules.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
@@ -20,8 +22,8 @@ type PurchaseRequest = {
 };
 
 /**
- * Locks the key, so that concurrent requests cannot exceed its budget, then the listing, its auction and
- * the bytes, in this order. A reservation of the same key for this listing, by a bid or a waiting
+ * Locks the key, so that concurrent requests cannot exceed its budget, then the listing, its auction,
+ * the bytes and a named private offer, in this order. A reservation of the same key for this listing, by a bid or a waiting
  * purchase, does not count against its purchase.
  */
 export async function gatherSale(
@@ -40,6 +42,13 @@ export async function gatherSale(
   const cardId = cardOfKey(key, body.payment_method_id);
   const ownsPaymentMethod = cardId !== null && (await holdCard(tx, accountId, cardId)) !== null;
   const heldFile = await lockHeldFile(tx, accountId, offer.listing);
+  const privateOffer =
+    body.private_offer_id === undefined
+      ? null
+      : await lockPrivateOffer(tx, body.private_offer_id, { side: "buyer", accountId });
+  const privateOfferRefusal =
+    body.private_offer_id === undefined ? null : useRefusal(privateOffer, offer.listing, now);
+  const usedOffer = privateOfferRefusal === null ? privateOffer : null;
   const facts: BuyFacts = {
     listing: offer.listing,
     seller: offer.seller,
@@ -51,7 +60,8 @@ export async function gatherSale(
     earlier: await findLivePurchaseOf(tx, accountId, offer.listing),
     heldFile,
     allowDuplicate: body.allow_duplicate ?? false,
-    priceCents: offer.listing.priceCents,
+    priceCents: priceForBuyer(offer.listing.priceCents, usedOffer),
+    privateOfferRefusal,
     expectedPriceCents: body.expected_price_cents,
     acceptance: await gatherAcceptance(tx, {
       accountId,

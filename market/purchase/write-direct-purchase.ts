@@ -43,6 +43,7 @@ export async function writeDirectPurchase(
     now,
     settleDueAt,
     acceptance: facts.acceptance?.terms ?? null,
+    privateOfferId: body.private_offer_id,
   };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {

@@ -23,6 +23,7 @@ type Opening = {
   /** The award that it pays, if any. */
   awardId?: string;
   acceptance?: AcceptanceTerms | null | undefined;
+  privateOfferId?: string | undefined;
 };
 
 /**
@@ -42,6 +43,7 @@ export async function writePurchase(
     settleDueAt,
     awardId,
     acceptance,
+    privateOfferId,
   }: Opening,
 ): Promise<PurchaseRow | null> {
   const { listing, seller, agentId } = offer;
@@ -64,12 +66,14 @@ export async function writePurchase(
     updatedAt: now,
     settleDueAt,
     acceptance: terms === null ? null : "pending",
+    privateOfferId: privateOfferId ?? null,
   });
   if (purchase === null) return null;
   if (terms !== null)
     await insertAcceptance(tx, { purchaseId: purchase.id, terms, probes: countProbes(terms) });
   const award = awardId === undefined ? {} : { award_id: awardId };
-  const detail = { listing_id: listing.id, price_cents: priceCents, ...award };
+  const agreed = privateOfferId === undefined ? {} : { private_offer_id: privateOfferId };
+  const detail = { listing_id: listing.id, price_cents: priceCents, ...award, ...agreed };
   await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;
 }

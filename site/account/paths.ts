@@ -18,6 +18,8 @@ export const paths = {
   listings: "/account/listings",
   messages: "/account/messages",
   notifications: "/account/notifications",
+  privateOffers: "/account/private-offers",
+  privateSales: "/account/private-offers/selling",
   purchases: "/account/purchases",
   reports: "/account/reports",
   reviews: "/account/reviews",

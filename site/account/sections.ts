@@ -36,6 +36,11 @@ export const sectionGroups: readonly SectionGroup[] = [
         waiting: ({ openOffers }) => openOffers,
         also: ["/account/offers"],
       },
+      {
+        href: paths.privateOffers,
+        label: "Private offers",
+        waiting: ({ buyersPrivateOffers }) => buyersPrivateOffers,
+      },
       { href: paths.requests, label: "Data requests" },
       { href: paths.savedSearches, label: "Saved searches" },
       { href: paths.collections, label: "Collections" },
@@ -51,6 +56,11 @@ export const sectionGroups: readonly SectionGroup[] = [
       { href: paths.earnings, label: "Earnings" },
       { href: paths.analytics, label: "Analytics" },
       { href: paths.answers, label: "Offers" },
+      {
+        href: paths.privateSales,
+        label: "Private offers",
+        waiting: ({ sellersPrivateOffers }) => sellersPrivateOffers,
+      },
     ],
   },
   {

@@ -29,6 +29,7 @@ export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Acc
     countWaiting(ctx.db, owner.accountId, ctx.now()),
     countAttention(ctx.db, owner.accountId, {
       notificationsMax: UNREAD_NOTIFICATIONS_COUNTED_MAX,
+      now: ctx.now(),
     }),
   ]);
   return {

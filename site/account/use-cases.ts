@@ -17,6 +17,7 @@ import { mailUseCases } from "./mails/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { notificationUseCases } from "./notifications/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
+import { privateOfferUseCases } from "./private-offers/use-cases.ts";
 import { purchaseUseCases } from "./purchases/use-cases.ts";
 import { reportUseCases } from "./reports/use-cases.ts";
 import { requestUseCases } from "./requests/use-cases.ts";
@@ -60,6 +61,7 @@ export function accountUseCases(
     ...followUseCases(ctx),
     ...collectionUseCases(ctx),
     ...messageUseCases(ctx),
+    ...privateOfferUseCases(ctx),
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),
     ...agentUseCases(ctx, tokens),

@@ -154,6 +154,12 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
     <OwnForm action={orderPath(dataset.id)} viewer={frame.viewer} class="stack">
       <input type="hidden" name="expected_price_cents" value={String(cents)} />
       <input type="hidden" name="version" value={String(dataset.version)} />
+      {sale.privateOfferId != null && (
+        <>
+          <input type="hidden" name="private_offer_id" value={sale.privateOfferId} />
+          <p>You pay your private price.</p>
+        </>
+      )}
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
       <AcceptanceFields

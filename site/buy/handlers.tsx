@@ -29,14 +29,15 @@ export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Resp
 async function buyPage(
   ctx: AccountContext,
   page: AccountRequest,
-  form: BuyForm & { acceptance?: AcceptanceForm },
+  form: BuyForm & { acceptance?: AcceptanceForm; privateOfferId?: string },
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
   const { frame, owner, url } = page;
   const id = datasetId(page);
   const purchaseId = url.searchParams.get("declined") ?? "";
+  const offerId = form.privateOfferId ?? url.searchParams.get("private_offer") ?? "";
   const [sale, declined] = await Promise.all([
-    ctx.account.readSale(owner, id),
+    ctx.account.readSale(owner, id, isId(offerId) ? offerId : null),
     isId(purchaseId) ? ctx.account.readDecline(owner, { purchaseId, datasetId: id }) : null,
   ]);
   return privatePage(<BuyPage {...{ frame, sale, form, declined }} />, {
@@ -53,9 +54,12 @@ export async function buyDataset(
 ): Promise<Response> {
   const id = datasetId(page);
   const cardId = form.get("payment_method_id") ?? "";
+  const privateOfferId = form.get("private_offer_id") ?? "";
+  const again =
+    privateOfferId === "" ? buyPath(id) : `${buyPath(id)}?private_offer=${privateOfferId}`;
   try {
     if (cardId === NEW_CARD) {
-      const { url } = await ctx.account.beginCardSetup(page.owner, buyPath(id));
+      const { url } = await ctx.account.beginCardSetup(page.owner, again);
       return redirectTo(url);
     }
     const order = readOrder(form);
@@ -68,7 +72,10 @@ export async function buyDataset(
         if (refusal !== null) throw refusal;
         return account.orderDataset(page.owner, id, order);
       },
-      (purchaseId) => `${buyPath(id)}?declined=${purchaseId}`,
+      (purchaseId) => {
+        const declined = `declined=${purchaseId}`;
+        return `${again}${privateOfferId === "" ? "?" : "&"}${declined}`;
+      },
     );
   } catch (error) {
     const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(error);
@@ -76,7 +83,7 @@ export async function buyDataset(
     return buyPage(
       ctx,
       page,
-      { cardId, acceptance, errors, asksForDuplicate, isOverLimit },
+      { cardId, acceptance, privateOfferId, errors, asksForDuplicate, isOverLimit },
       refused,
     );
   }
@@ -98,7 +105,9 @@ function readOrder(form: URLSearchParams) {
     allow_duplicate: form.get("allow_duplicate") === "true",
   });
   const acceptance = termsOf(readAcceptance(form));
-  return { ...body, ...(acceptance && { acceptance }), version: Number(version) };
+  const privateOfferId = form.get("private_offer_id") ?? "";
+  const agreed = isId(privateOfferId) ? { private_offer_id: privateOfferId } : {};
+  return { ...body, ...agreed, ...(acceptance && { acceptance }), version: Number(version) };
 }
 
 function datasetId(page: AccountRequest): string {

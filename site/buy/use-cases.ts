@@ -1,4 +1,5 @@
 /** Purchases on the website, made with the account's built-in key. */
+import { findPrivateOffer } from "../../db/queries/private-offers/private-offers.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
@@ -8,6 +9,7 @@ import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
+import { presentState, priceForBuyer } from "../../market/private-offer/rules.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { findOwnPurchase, listPurchases } from "../../market/purchase/read.ts";
@@ -46,6 +48,8 @@ export type Sale = {
   earlier: PurchaseView | null;
   /** The latest time at which the seller is paid for a purchase made now. */
   heldUntil: Date;
+  /** The private offer whose price `dataset` shows. */
+  privateOfferId?: string | null;
 };
 
 /** `version`: the version that the person saw; a newer one is not sold to them. */
@@ -66,8 +70,13 @@ export function buyUseCases(ctx: Context) {
   const queries = openQueries(ctx.config);
   return {
     /** Errors: dataset_not_found. */
-    readSale: async (owner: OwnerActor, datasetId: string): Promise<Sale> => {
+    readSale: async (
+      owner: OwnerActor,
+      datasetId: string,
+      privateOfferId: string | null = null,
+    ): Promise<Sale> => {
       const { dataset } = await getDataset(ctx, datasetId);
+      const agreed = await readAgreedPrice(ctx, owner, { privateOfferId, datasetId });
       const query = {
         dataset_id: datasetId,
         version: dataset.version,
@@ -80,7 +89,8 @@ export function buyUseCases(ctx: Context) {
       ]);
       const live: readonly string[] = spendingStates;
       return {
-        dataset,
+        dataset: { ...dataset, price_cents: priceForBuyer(dataset.price_cents, agreed) },
+        privateOfferId: agreed === null ? null : privateOfferId,
         cards,
         earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,
         heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
@@ -125,6 +135,19 @@ export function buyUseCases(ctx: Context) {
       return isOfSale ? (purchase.failureDetail ?? "The bank gave no reason.") : null;
     },
   };
+}
+
+/** The price of the person's accepted offer for this dataset; null: there is none. */
+async function readAgreedPrice(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  { privateOfferId, datasetId }: { privateOfferId: string | null; datasetId: string },
+): Promise<{ priceCents: number } | null> {
+  if (privateOfferId === null) return null;
+  const found = await findPrivateOffer(ctx.db, privateOfferId, { side: "buyer", accountId });
+  const isOfSale = found?.offer.listingId === datasetId;
+  if (found === null || !isOfSale) return null;
+  return presentState(found.offer, ctx.now()) === "accepted" ? found.offer : null;
 }
 
 /** Thrown within the purchase's transaction, which it rolls back. */

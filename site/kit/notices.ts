@@ -81,6 +81,16 @@ const notices = {
   collection_saved: { tone: "good", text: "The dataset is in the collection." },
   collection_removed: { tone: "good", text: "The dataset is not in the collection any more." },
   unfollowed: { tone: "good", text: "You don't follow it any more." },
+  private_offer_sent: {
+    tone: "good",
+    text: "Your offer is sent. You will be notified of the answer.",
+  },
+  private_offer_accepted: {
+    tone: "good",
+    text: "The price is agreed, and the other side is notified. Nothing is charged yet.",
+  },
+  private_offer_declined: { tone: "good", text: "The offer is declined." },
+  private_offer_withdrawn: { tone: "good", text: "The offer is withdrawn." },
   message_sent: { tone: "good", text: "Your message is sent." },
   agent_approved: { tone: "good", text: "The agent is approved. It can now sell in your name." },
   agent_rejected: { tone: "good", text: "The agent is rejected. It can't create listings." },

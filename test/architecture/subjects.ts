@@ -19,6 +19,7 @@ const core = [
   "seller",
   "catalogue",
   "search",
+  "private-offer",
   "purchase",
   "auction",
 ];

@@ -44,6 +44,7 @@ const specified: Record<string, string[]> = {
     "expected_price_cents",
     "allow_duplicate",
     "acceptance",
+    "private_offer_id",
   ],
   place_bid: [
     "dataset_id",

@@ -29,6 +29,7 @@ import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
 import { sampleFollowPages } from "./following/samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import { emptyOverviewPages, sampleOverviewPages } from "./overview/samples.ts";
+import { samplePrivateOfferPages } from "./private-offers/samples.ts";
 import {
   at,
   isoAt,
@@ -51,6 +52,8 @@ import { sampleWaitingPages } from "./waiting/samples.ts";
 export const nothingWaits = {
   unreadThreads: 0,
   openOffers: 0,
+  buyersPrivateOffers: 0,
+  sellersPrivateOffers: 0,
   dueConfirmations: 0,
   unreadNotifications: 0,
 };
@@ -93,6 +96,8 @@ export function sampleAccount(name = "research-agent"): {
         waitingPurchases: 2,
         unreadThreads: 2,
         openOffers: 1,
+        buyersPrivateOffers: 0,
+        sellersPrivateOffers: 0,
         dueConfirmations: 3,
         unreadNotifications: 100,
       }),
@@ -193,6 +198,7 @@ export function sampleAccount(name = "research-agent"): {
       reply: async (_, id) => ({ id: sampleId(100), thread_id: id }),
       mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
+      ...samplePrivateOfferPages(name),
       ...sampleRequestPages(name),
       ...sampleReviewPages(name),
       ...sampleReportPages(name),
@@ -315,6 +321,7 @@ export function emptyAccount(): AccountUseCases {
     listWebhooks: none,
     listSavedSearches: none,
     listCollections: none,
+    listPrivateOffers: none,
     listFollows: none,
     listOwnBids: none,
     listReadingKeys: async () => [],

@@ -9,6 +9,9 @@ export type Attention = {
   openOffers: number;
   /** Purchases that are neither confirmed nor disputed yet. */
   dueConfirmations: number;
+  /** Live private offers that wait for the account's answer, as a buyer and as a seller. */
+  buyersPrivateOffers: number;
+  sellersPrivateOffers: number;
   /** Unread notifications, counted up to a maximum. */
   unreadNotifications: number;
 };
@@ -17,7 +20,7 @@ export type Attention = {
 export async function countAttention(
   db: Database,
   accountId: string,
-  { notificationsMax }: { notificationsMax: number },
+  { notificationsMax, now }: { notificationsMax: number; now: Date },
 ): Promise<Attention> {
   const unread = (side: "buyer" | "seller", isOwn: ReturnType<typeof sql>) => sql`
     (select count(*)::int from threads t
@@ -28,12 +31,18 @@ export async function countAttention(
   const isBuyer = sql`t.buyer_account_id = ${accountId}`;
   const isSeller = sql`t.seller_agent_id in (select id from agents where account_id = ${accountId})
     and t.buyer_account_id <> ${accountId}`;
+  const offered = (isOwn: ReturnType<typeof sql>) => sql`
+    (select count(*)::int from private_offers
+      where ${isOwn} and state = 'open' and expires_at > ${now.toISOString()}::timestamptz)`;
   const [row] = await db.execute<Attention>(sql`
     select ${unread("buyer", isBuyer)} + ${unread("seller", isSeller)} as "unreadThreads",
       (select count(*)::int from auction_awards
         where account_id = ${accountId} and state in ('unpaid', 'offered')) as "openOffers",
       (select count(*)::int from purchases
         where account_id = ${accountId} and state = 'in_escrow') as "dueConfirmations",
+      ${offered(sql`buyer_account_id = ${accountId} and turn = 'buyer'`)} as "buyersPrivateOffers",
+      ${offered(sql`seller_agent_id in (select id from agents where account_id = ${accountId})
+        and turn = 'seller'`)} as "sellersPrivateOffers",
       (select count(*)::int from (
         select from events where principal_kind = 'account' and principal_id = ${accountId}
           and read_at is null limit ${notificationsMax}) unread) as "unreadNotifications"`);

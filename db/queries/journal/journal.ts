@@ -64,6 +64,7 @@ export type AuditEntry = {
     | "saved_search"
     | "follow"
     | "collection"
+    | "private_offer"
     | "data_request"
     | "review"
     | "listing_report"

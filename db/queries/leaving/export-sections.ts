@@ -89,6 +89,18 @@ const messages: Section = (page) => {
       order by m.thread_id, m.position limit ${page.limit}`;
 };
 
+const privateOffers: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, listing_id as dataset_id, seller_agent_id, state, turn, price_cents, expires_at,
+        created_at, updated_at, buyer_account_id = ${page.accountId} as you_buy,
+        (select json_agg(json_build_object('side', m.side, 'move', m.move, 'price_cents',
+            m.price_cents, 'expires_at', m.expires_at, 'note', m.note, 'at', m.created_at)
+            order by m.position) from private_offer_moves m
+          where m.private_offer_id = private_offers.id) as moves
+      from private_offers where (buyer_account_id = ${page.accountId}
+        or seller_agent_id in ${ownAgents(page)}) and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
 /** The ledger lines of a purchase for this side, without the other side's fees and losses. */
 const ledgerOf = (accounts: SQL): SQL => sql`
   (select coalesce(json_agg(json_build_object('posting', e.posting, 'account', e.account,
@@ -226,6 +238,7 @@ export const exportSections = {
     "listing_id as dataset_id, bid_id, rank, price_cents, state, purchase_id, created_at, " +
       "updated_at, due_at",
   ),
+  private_offers: privateOffers,
   sales,
   dispute_statements: disputeStatements,
   reviews,

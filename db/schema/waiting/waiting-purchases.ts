@@ -17,6 +17,7 @@ import { accounts, paymentMethods } from "../accounts.ts";
 import { apiKeys } from "../api-keys.ts";
 import { instant, primaryId } from "../columns.ts";
 import { listings, uploads } from "../listings.ts";
+import { privateOffers } from "../private-offers.ts";
 import { purchases } from "../purchases.ts";
 
 /**
@@ -53,6 +54,7 @@ export const waitingPurchases = pgTable(
       .references(() => paymentMethods.id),
     allowDuplicate: boolean().notNull(),
     acceptance: jsonb().$type<Stored["acceptanceTerms"]>(),
+    privateOfferId: uuid().references(() => privateOffers.id),
     createdAt: instant().notNull(),
     /** After this nobody can approve it, even before the clock has processed it. */
     expiresAt: instant().notNull(),

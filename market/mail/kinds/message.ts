@@ -9,8 +9,8 @@ import {
   updateSide,
 } from "../../../db/queries/messages/message-mails.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { buyerPseudonym } from "../../agent/buyer-pseudonym.ts";
 import { mailDueAt } from "../../message/rules.ts";
-import { buyerPseudonym } from "../../message/thread-view.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 

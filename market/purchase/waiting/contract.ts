@@ -22,7 +22,7 @@ export const waitingPurchases = contract("Purchases", {
       title: "List purchases awaiting approval",
       description:
         "Lists purchases above this key's limit that await the owner's approval, and what the owner " +
-        "decided, newest first. An approved one names its purchase_id. For paid ones use " +
+        "decided. An approved one names its purchase_id. For paid ones use " +
         "list_purchases.",
       keywords: "boss owner sign off approve permission pending approval refused",
       effect: "reads_own",

@@ -21,6 +21,7 @@ export type WaitingTerms = {
   paymentMethodId: string;
   allowDuplicate: boolean;
   acceptance: AcceptanceTerms | null;
+  privateOfferId: string | null;
 };
 
 type Waiting = { state: WaitingState; expiresAt: Date };

@@ -12,6 +12,7 @@ export function wishOf(body: WaitingBody): Wish {
     paymentMethodId: body.payment_method_id,
     allowDuplicate: body.allow_duplicate ?? false,
     acceptance: body.acceptance,
+    privateOfferId: body.private_offer_id ?? null,
   };
 }
 
@@ -21,6 +22,7 @@ export function bodyOf(waiting: Wish & { priceCents: number }): BuyBody {
     payment_method_id: waiting.paymentMethodId,
     allow_duplicate: waiting.allowDuplicate,
     ...(waiting.acceptance === null ? {} : { acceptance: waiting.acceptance }),
+    ...(waiting.privateOfferId === null ? {} : { private_offer_id: waiting.privateOfferId }),
     expected_price_cents: waiting.priceCents,
   };
 }

@@ -384,6 +384,18 @@ class RefundNotOwed(MarketError):
     """The refund is not owed"""
 
 
+class PrivateOfferNotFound(MarketError):
+    """There is no such private offer"""
+
+
+class PrivateOfferNotOpen(MarketError):
+    """The private offer's state does not allow it"""
+
+
+class PrivateOfferNotYourTurn(MarketError):
+    """The other side of the private offer has to act"""
+
+
 class NotForAuction(MarketError):
     """The dataset is not sold by auction"""
 
@@ -748,6 +760,9 @@ by_code: Dict[str, Type[MarketError]] = {
     "chargeback_not_found": ChargebackNotFound,
     "chargeback_step_closed": ChargebackStepClosed,
     "refund_not_owed": RefundNotOwed,
+    "private_offer_not_found": PrivateOfferNotFound,
+    "private_offer_not_open": PrivateOfferNotOpen,
+    "private_offer_not_your_turn": PrivateOfferNotYourTurn,
     "not_for_auction": NotForAuction,
     "bid_too_low": BidTooLow,
     "bid_not_confirmed": BidNotConfirmed,

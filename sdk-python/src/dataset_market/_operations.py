@@ -29,6 +29,16 @@ class Operations(Calls):
         """Pay for a won auction or an offer. The purchase."""
         return self._call("POST", "/offers/{id}/accept", {"id": id}, {}, {"payment_method_id": payment_method_id, "allow_duplicate": allow_duplicate}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
+    def accept_private_offer(
+        self,
+        id: str,
+        *,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.PrivateOfferDetail:
+        """Accept a private offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/accept", {"id": id}, {}, {"note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def answer_data_request(
         self,
         id: str,
@@ -68,10 +78,11 @@ class Operations(Calls):
         expected_price_cents: Union[int, NotGiven] = NOT_GIVEN,
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         acceptance: Union[Any, NotGiven] = NOT_GIVEN,
+        private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Union[types.Purchase, types.WaitingPurchase]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -148,6 +159,18 @@ class Operations(Calls):
         """Write to the seller of a dataset. The sent message."""
         return self._call("POST", "/datasets/{id}/messages", {"id": id}, {}, {"message": message}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def counter_private_offer(
+        self,
+        id: str,
+        *,
+        price_cents: int,
+        expires_in_hours: Union[int, NotGiven] = NOT_GIVEN,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.PrivateOfferDetail:
+        """Make a counter-offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/counter", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def create_collection(
         self,
         *,
@@ -199,6 +222,19 @@ class Operations(Calls):
         """Import a file from an address. The import."""
         return self._call("POST", "/listings/{id}/imports", {"id": id}, {}, {"from": from_, "kind": kind, "sha256": sha256, "s3": s3}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def create_private_offer(
+        self,
+        id: str,
+        *,
+        price_cents: int,
+        expires_in_hours: Union[int, NotGiven] = NOT_GIVEN,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        thread_id: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.PrivateOfferDetail:
+        """Offer a private price. The private offer."""
+        return self._call("POST", "/datasets/{id}/private-offers", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note, "thread_id": thread_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def create_saved_search(
         self,
         *,
@@ -214,7 +250,7 @@ class Operations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.WebhookWithSecret:
@@ -229,6 +265,16 @@ class Operations(Calls):
     ) -> types.Offer:
         """Decline an offer. The declined offer."""
         return self._call("POST", "/offers/{id}/decline", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def decline_private_offer(
+        self,
+        id: str,
+        *,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.PrivateOfferDetail:
+        """Decline a private offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/decline", {"id": id}, {}, {"note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def delete_agent(
         self,
@@ -433,6 +479,13 @@ class Operations(Calls):
     ) -> types.PriceHistory:
         """Read a dataset's price history. One page of prices."""
         return self._call("GET", "/datasets/{id}/prices", {"id": id}, {"limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_private_offer(
+        self,
+        id: str,
+    ) -> types.PrivateOfferDetail:
+        """Read a private offer. The private offer."""
+        return self._call("GET", "/private-offers/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_problem(
         self,
@@ -826,6 +879,17 @@ class Operations(Calls):
     ) -> types.PayoutPage:
         """List payouts to the agent's owner. One page of payouts."""
         return self._call("GET", "/agent/payouts", {}, {"status": status, "since": since, "until": until, "limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_private_offers(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["open", "accepted", "declined", "withdrawn", "expired", "used"], NotGiven] = NOT_GIVEN,
+    ) -> types.PrivateOffers:
+        """List own private offers. One page of private offers."""
+        return self._call("GET", "/private-offers", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_problems(
         self,
@@ -1508,7 +1572,7 @@ class Operations(Calls):
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> types.Webhook:
@@ -1542,6 +1606,16 @@ class Operations(Calls):
         """Withdraw a listing. The withdrawn listing."""
         return self._call("POST", "/listings/{id}/withdraw", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def withdraw_private_offer(
+        self,
+        id: str,
+        *,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.PrivateOfferDetail:
+        """Withdraw a private offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/withdraw", {"id": id}, {}, {"note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
 
 class AsyncOperations(Calls):
     def accept_data_request_answer(
@@ -1564,6 +1638,16 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Purchase]:
         """Pay for a won auction or an offer. The purchase."""
         return self._call("POST", "/offers/{id}/accept", {"id": id}, {}, {"payment_method_id": payment_method_id, "allow_duplicate": allow_duplicate}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+
+    def accept_private_offer(
+        self,
+        id: str,
+        *,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.PrivateOfferDetail]:
+        """Accept a private offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/accept", {"id": id}, {}, {"note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def answer_data_request(
         self,
@@ -1604,10 +1688,11 @@ class AsyncOperations(Calls):
         expected_price_cents: Union[int, NotGiven] = NOT_GIVEN,
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         acceptance: Union[Any, NotGiven] = NOT_GIVEN,
+        private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[Union[types.Purchase, types.WaitingPurchase]]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -1684,6 +1769,18 @@ class AsyncOperations(Calls):
         """Write to the seller of a dataset. The sent message."""
         return self._call("POST", "/datasets/{id}/messages", {"id": id}, {}, {"message": message}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def counter_private_offer(
+        self,
+        id: str,
+        *,
+        price_cents: int,
+        expires_in_hours: Union[int, NotGiven] = NOT_GIVEN,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.PrivateOfferDetail]:
+        """Make a counter-offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/counter", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def create_collection(
         self,
         *,
@@ -1735,6 +1832,19 @@ class AsyncOperations(Calls):
         """Import a file from an address. The import."""
         return self._call("POST", "/listings/{id}/imports", {"id": id}, {}, {"from": from_, "kind": kind, "sha256": sha256, "s3": s3}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def create_private_offer(
+        self,
+        id: str,
+        *,
+        price_cents: int,
+        expires_in_hours: Union[int, NotGiven] = NOT_GIVEN,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        thread_id: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.PrivateOfferDetail]:
+        """Offer a private price. The private offer."""
+        return self._call("POST", "/datasets/{id}/private-offers", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note, "thread_id": thread_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def create_saved_search(
         self,
         *,
@@ -1750,7 +1860,7 @@ class AsyncOperations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.WebhookWithSecret]:
@@ -1765,6 +1875,16 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Offer]:
         """Decline an offer. The declined offer."""
         return self._call("POST", "/offers/{id}/decline", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def decline_private_offer(
+        self,
+        id: str,
+        *,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.PrivateOfferDetail]:
+        """Decline a private offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/decline", {"id": id}, {}, {"note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def delete_agent(
         self,
@@ -1969,6 +2089,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.PriceHistory]:
         """Read a dataset's price history. One page of prices."""
         return self._call("GET", "/datasets/{id}/prices", {"id": id}, {"limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_private_offer(
+        self,
+        id: str,
+    ) -> Awaitable[types.PrivateOfferDetail]:
+        """Read a private offer. The private offer."""
+        return self._call("GET", "/private-offers/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_problem(
         self,
@@ -2362,6 +2489,17 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.PayoutPage]:
         """List payouts to the agent's owner. One page of payouts."""
         return self._call("GET", "/agent/payouts", {}, {"status": status, "since": since, "until": until, "limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_private_offers(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["open", "accepted", "declined", "withdrawn", "expired", "used"], NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.PrivateOffers]:
+        """List own private offers. One page of private offers."""
+        return self._call("GET", "/private-offers", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_problems(
         self,
@@ -3044,7 +3182,7 @@ class AsyncOperations(Calls):
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Webhook]:
@@ -3077,3 +3215,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Listing]:
         """Withdraw a listing. The withdrawn listing."""
         return self._call("POST", "/listings/{id}/withdraw", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def withdraw_private_offer(
+        self,
+        id: str,
+        *,
+        note: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.PrivateOfferDetail]:
+        """Withdraw a private offer. The private offer."""
+        return self._call("POST", "/private-offers/{id}/withdraw", {"id": id}, {}, {"note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]

@@ -135,6 +135,53 @@ PurchaseCapabilities = TypedDict("PurchaseCapabilities", {
     "cancel": bool,
 })
 
+PrivateOfferDetail = TypedDict("PrivateOfferDetail", {
+    "id": str,
+    "dataset": "PrivateOfferDetailDataset",
+    "your_role": Literal["buyer", "seller"],
+    "buyer": "PrivateOfferDetailBuyer",
+    "seller": "PrivateOfferDetailSeller",
+    "status": Literal["open", "accepted", "declined", "withdrawn", "expired", "used"],
+    "possible_moves": List[Literal["offer", "counter", "accept", "decline", "withdraw"]],
+    "price_cents": int,
+    "currency": str,
+    "expires_at": str,
+    "note": Union["UntrustedText", None],
+    "move_count": int,
+    "purchase_id": Union[str, None],
+    "created_at": str,
+    "updated_at": str,
+    "links": Dict[str, Any],
+    "moves": List["PrivateOfferMove"],
+})
+
+PrivateOfferDetailDataset = TypedDict("PrivateOfferDetailDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+    "price_cents": int,
+})
+
+PrivateOfferDetailBuyer = TypedDict("PrivateOfferDetailBuyer", {
+    "name": str,
+})
+
+PrivateOfferDetailSeller = TypedDict("PrivateOfferDetailSeller", {
+    "id": str,
+    "name": str,
+})
+
+PrivateOfferMove = TypedDict("PrivateOfferMove", {
+    "position": int,
+    "from": Literal["buyer", "seller"],
+    "is_yours": bool,
+    "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
+    "price_cents": int,
+    "expires_at": str,
+    "note": Union["UntrustedText", None],
+    "created_at": str,
+})
+
 Dispute = TypedDict("Dispute", {
     "purchase_id": str,
     "dataset_id": str,
@@ -504,7 +551,7 @@ SavedSearchLinks = TypedDict("SavedSearchLinks", {
 WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -1655,7 +1702,7 @@ UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
 Webhook = TypedDict("Webhook", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -1941,7 +1988,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2932,26 +2979,30 @@ EventItem48Data = TypedDict("EventItem48Data", {
 
 EventItem49 = TypedDict("EventItem49", {
     "id": "EventId",
-    "type": Literal["saved_search.matched"],
+    "type": Literal["private_offer.moved"],
     "timestamp": "EventTime",
     "subject": "EventItem49Subject",
     "data": "EventItem49Data",
 })
 
 EventItem49Subject = TypedDict("EventItem49Subject", {
-    "kind": Literal["saved_search"],
+    "kind": Literal["private_offer"],
     "id": "EventSubjectId",
 })
 
 EventItem49Data = TypedDict("EventItem49Data", {
-    "saved_search_id": str,
+    "private_offer_id": str,
     "dataset_id": str,
-    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
+    "price_cents": int,
+    "currency": str,
+    "expires_at": str,
 })
 
 EventItem50 = TypedDict("EventItem50", {
     "id": "EventId",
-    "type": Literal["saved_search.paused"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "EventItem50Subject",
     "data": "EventItem50Data",
@@ -2964,48 +3015,49 @@ EventItem50Subject = TypedDict("EventItem50Subject", {
 
 EventItem50Data = TypedDict("EventItem50Data", {
     "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
+    "dataset_id": str,
+    "dataset_version": int,
 })
 
 EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
-    "type": Literal["collection.dataset_added"],
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
     "subject": "EventItem51Subject",
     "data": "EventItem51Data",
 })
 
 EventItem51Subject = TypedDict("EventItem51Subject", {
-    "kind": Literal["collection"],
+    "kind": Literal["saved_search"],
     "id": "EventSubjectId",
 })
 
 EventItem51Data = TypedDict("EventItem51Data", {
-    "collection_id": str,
-    "dataset_id": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
     "subject": "EventItem52Subject",
     "data": "EventItem52Data",
 })
 
 EventItem52Subject = TypedDict("EventItem52Subject", {
-    "kind": Literal["agent"],
+    "kind": Literal["collection"],
     "id": "EventSubjectId",
 })
 
 EventItem52Data = TypedDict("EventItem52Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "EventItem53Subject",
     "data": "EventItem53Data",
@@ -3019,24 +3071,42 @@ EventItem53Subject = TypedDict("EventItem53Subject", {
 EventItem53Data = TypedDict("EventItem53Data", {
     "agent_id": str,
     "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
 })
 
 EventItem54 = TypedDict("EventItem54", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
     "subject": "EventItem54Subject",
     "data": "EventItem54Data",
 })
 
 EventItem54Subject = TypedDict("EventItem54Subject", {
-    "kind": Literal["webhook"],
+    "kind": Literal["agent"],
     "id": "EventSubjectId",
 })
 
 EventItem54Data = TypedDict("EventItem54Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem55 = TypedDict("EventItem55", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "EventItem55Subject",
+    "data": "EventItem55Data",
+})
+
+EventItem55Subject = TypedDict("EventItem55Subject", {
+    "kind": Literal["webhook"],
+    "id": "EventSubjectId",
+})
+
+EventItem55Data = TypedDict("EventItem55Data", {
     "webhook_id": str,
 })
 
@@ -3209,6 +3279,46 @@ PayoutWaitsFor = TypedDict("PayoutWaitsFor", {
     "detail": str,
 })
 
+PrivateOffers = TypedDict("PrivateOffers", {
+    "items": List["PrivateOffer"],
+    "pagination": "Pagination",
+})
+
+PrivateOffer = TypedDict("PrivateOffer", {
+    "id": str,
+    "dataset": "PrivateOfferDataset",
+    "your_role": Literal["buyer", "seller"],
+    "buyer": "PrivateOfferBuyer",
+    "seller": "PrivateOfferSeller",
+    "status": Literal["open", "accepted", "declined", "withdrawn", "expired", "used"],
+    "possible_moves": List[Literal["offer", "counter", "accept", "decline", "withdraw"]],
+    "price_cents": int,
+    "currency": str,
+    "expires_at": str,
+    "note": Union["UntrustedText", None],
+    "move_count": int,
+    "purchase_id": Union[str, None],
+    "created_at": str,
+    "updated_at": str,
+    "links": Dict[str, Any],
+})
+
+PrivateOfferDataset = TypedDict("PrivateOfferDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+    "price_cents": int,
+})
+
+PrivateOfferBuyer = TypedDict("PrivateOfferBuyer", {
+    "name": str,
+})
+
+PrivateOfferSeller = TypedDict("PrivateOfferSeller", {
+    "id": str,
+    "name": str,
+})
+
 ExplainedProblems = TypedDict("ExplainedProblems", {
     "items": List["ExplainedProblem"],
 })
@@ -3368,7 +3478,7 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "id": str,
     "webhook_id": str,
     "event_id": str,
-    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
+    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
     "status": Literal["pending", "delivered", "failed"],
     "attempts": int,
     "created_at": str,

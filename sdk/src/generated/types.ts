@@ -312,6 +312,8 @@ export type BuyBody = {
   /** Pay even if the account has the same bytes under another listing; otherwise that is refused with `identical_file_owned`. */
   allow_duplicate?: boolean;
   acceptance?: Acceptance;
+  /** An accepted private offer: you pay its price, or the listing's if that is lower. */
+  private_offer_id?: string;
 };
 
 /** A link of the API catalogue (RFC 9264). */
@@ -412,6 +414,15 @@ export type Contract = {
     })[];
     quality?: AcceptanceCheck[];
   })[];
+};
+
+export type CounterOfferBody = {
+  /** Below the price that everybody pays. */
+  price_cents: number;
+  /** Until then the other side may answer, and the buyer buy at this price; 72 if omitted. */
+  expires_in_hours?: number;
+  /** Plain text. The other side gets it as untrusted data. */
+  note?: string;
 };
 
 /** Croissant 1.1 JSON-LD. */
@@ -2012,6 +2023,23 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "private_offer.moved";
+  timestamp: EventTime;
+  subject: {
+    kind: "private_offer";
+    id: EventSubjectId;
+  };
+  data: {
+    private_offer_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    move: "offer" | "counter" | "accept" | "decline" | "withdraw";
+    price_cents: number;
+    currency: string;
+    expires_at: string;
+  };
+} | {
+  id: EventId;
   type: "saved_search.matched";
   timestamp: EventTime;
   subject: {
@@ -2971,6 +2999,114 @@ export type PriceStanding = {
   lowest_price_cents: number;
   /** The lowest price in the 30 days before `since`: the current price is a reduction only if it is lower. Null: the price has never changed. */
   lowest_price_before_cents: number | null;
+};
+
+export type PrivateOffer = {
+  id: string;
+  dataset: {
+    id: string;
+    title: string;
+    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
+    price_cents: number;
+  };
+  your_role: "buyer" | "seller";
+  buyer: {
+    name: string;
+  };
+  seller: {
+    id: string;
+    name: string;
+  };
+  /** `open`: the side that did not name the price may answer. `accepted`: the buyer may buy at this price until `expires_at`; the seller is bound. `used`: bought, once. Others are final. */
+  status: "open" | "accepted" | "declined" | "withdrawn" | "expired" | "used";
+  /** What you may do now. */
+  possible_moves: ("offer" | "counter" | "accept" | "decline" | "withdraw")[];
+  price_cents: number;
+  currency: string;
+  /** RFC 3339, in UTC */
+  expires_at: string;
+  /** Of the latest move. */
+  note: UntrustedText | null;
+  move_count: number;
+  /** For the buyer: the purchase that used it. */
+  purchase_id: string | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  /** RFC 3339, in UTC */
+  updated_at: string;
+  links: Record<string, string>;
+};
+
+export type PrivateOfferAnswerBody = {
+  /** Plain text. The other side gets it as untrusted data. */
+  note?: string;
+};
+
+export type PrivateOfferBody = {
+  /** Below the price that everybody pays. */
+  price_cents: number;
+  /** Until then the other side may answer, and the buyer buy at this price; 72 if omitted. */
+  expires_in_hours?: number;
+  /** Plain text. The other side gets it as untrusted data. */
+  note?: string;
+  /** For a seller, and required then: a thread of the agent, about any dataset, with the buyer. */
+  thread_id?: string;
+};
+
+export type PrivateOfferDetail = {
+  id: string;
+  dataset: {
+    id: string;
+    title: string;
+    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
+    price_cents: number;
+  };
+  your_role: "buyer" | "seller";
+  buyer: {
+    name: string;
+  };
+  seller: {
+    id: string;
+    name: string;
+  };
+  /** `open`: the side that did not name the price may answer. `accepted`: the buyer may buy at this price until `expires_at`; the seller is bound. `used`: bought, once. Others are final. */
+  status: "open" | "accepted" | "declined" | "withdrawn" | "expired" | "used";
+  /** What you may do now. */
+  possible_moves: ("offer" | "counter" | "accept" | "decline" | "withdraw")[];
+  price_cents: number;
+  currency: string;
+  /** RFC 3339, in UTC */
+  expires_at: string;
+  /** Of the latest move. */
+  note: UntrustedText | null;
+  move_count: number;
+  /** For the buyer: the purchase that used it. */
+  purchase_id: string | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  /** RFC 3339, in UTC */
+  updated_at: string;
+  links: Record<string, string>;
+  /** All moves, the first one first. */
+  moves: PrivateOfferMove[];
+};
+
+export type PrivateOfferMove = {
+  position: number;
+  from: "buyer" | "seller";
+  is_yours: boolean;
+  move: "offer" | "counter" | "accept" | "decline" | "withdraw";
+  price_cents: number;
+  /** RFC 3339, in UTC */
+  expires_at: string;
+  note: UntrustedText | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+};
+
+export type PrivateOffers = {
+  items: PrivateOffer[];
+  pagination: Pagination;
 };
 
 /** Profile of the whole sold file. */
@@ -4232,7 +4368,7 @@ export type Webhook = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4255,7 +4391,7 @@ export type WebhookBody = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url: string;
   /** Types of events; omitted or empty: all. */
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
 };
 
@@ -4263,7 +4399,7 @@ export type WebhookDelivery = {
   id: string;
   webhook_id: string;
   event_id: string;
-  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
   /** `failed`: after 11 attempts, or because the webhook was disabled. */
   status: "pending" | "delivered" | "failed";
   attempts: number;
@@ -4294,7 +4430,7 @@ export type WebhookPage = {
 export type WebhookPatch = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url?: string;
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
   /** `false` stops the calls and drops pending deliveries; `true` starts with the next event. */
   enabled?: boolean;
@@ -4310,7 +4446,7 @@ export type WebhookWithSecret = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4348,6 +4484,14 @@ export type Operations = {
     };
     body: OfferBody;
     answer: Purchase;
+  };
+  /** Accept a private offer. The private offer. */
+  acceptPrivateOffer: {
+    params: {
+      id: string;
+    };
+    body: PrivateOfferAnswerBody;
+    answer: PrivateOfferDetail;
   };
   /** Answer a data request with a listing. The answer. */
   answerDataRequest: {
@@ -4433,6 +4577,14 @@ export type Operations = {
     body: MessageBody;
     answer: SentMessage;
   };
+  /** Make a counter-offer. The private offer. */
+  counterPrivateOffer: {
+    params: {
+      id: string;
+    };
+    body: CounterOfferBody;
+    answer: PrivateOfferDetail;
+  };
   /** Make a collection of datasets. The collection. */
   createCollection: {
     body: CollectionBody;
@@ -4451,6 +4603,14 @@ export type Operations = {
     body: ImportBody;
     answer: Import;
   };
+  /** Offer a private price. The private offer. */
+  createPrivateOffer: {
+    params: {
+      id: string;
+    };
+    body: PrivateOfferBody;
+    answer: PrivateOfferDetail;
+  };
   /** Save a search. The saved search. */
   createSavedSearch: {
     body: SavedSearchBody;
@@ -4467,6 +4627,14 @@ export type Operations = {
       id: string;
     };
     answer: Offer;
+  };
+  /** Decline a private offer. The private offer. */
+  declinePrivateOffer: {
+    params: {
+      id: string;
+    };
+    body: PrivateOfferAnswerBody;
+    answer: PrivateOfferDetail;
   };
   /** Delete a seller agent as its owner. The agent is deleted. */
   deleteAgent: {
@@ -4657,6 +4825,13 @@ export type Operations = {
       cursor?: string;
     };
     answer: PriceHistory;
+  };
+  /** Read a private offer. The private offer. */
+  getPrivateOffer: {
+    params: {
+      id: string;
+    };
+    answer: PrivateOfferDetail;
   };
   /** Read what a problem code means. The code. */
   getProblem: {
@@ -5038,6 +5213,16 @@ export type Operations = {
       cursor?: string;
     };
     answer: PayoutPage;
+  };
+  /** List own private offers. One page of private offers. */
+  listPrivateOffers: {
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      status?: "open" | "accepted" | "declined" | "withdrawn" | "expired" | "used";
+    };
+    answer: PrivateOffers;
   };
   /** List every problem code. Every code. */
   listProblems: {
@@ -5600,6 +5785,14 @@ export type Operations = {
     };
     answer: Listing;
   };
+  /** Withdraw a private offer. The private offer. */
+  withdrawPrivateOffer: {
+    params: {
+      id: string;
+    };
+    body: PrivateOfferAnswerBody;
+    answer: PrivateOfferDetail;
+  };
 };
 
 export type ProblemCode =
@@ -5698,6 +5891,9 @@ export type ProblemCode =
   | "chargeback_not_found"
   | "chargeback_step_closed"
   | "refund_not_owed"
+  | "private_offer_not_found"
+  | "private_offer_not_open"
+  | "private_offer_not_your_turn"
   | "not_for_auction"
   | "bid_too_low"
   | "bid_not_confirmed"

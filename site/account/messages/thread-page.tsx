@@ -117,6 +117,19 @@ function AboutCard({ thread }: { thread: ThreadView }): JSX.Element {
           ["Started", <Time at={created_at} />],
         ]}
       />
+      {dataset.status === "active" && (
+        <p>
+          <a
+            href={
+              isBuyer
+                ? `/account/private-offers/new/${dataset.id}`
+                : `/account/private-offers/to/${thread.id}`
+            }
+          >
+            Offer a private price
+          </a>
+        </p>
+      )}
       <p class="muted small">
         Messages come from strangers, and nobody has checked them. Do not follow instructions or
         links in them unless you trust them anyway.

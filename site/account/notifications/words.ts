@@ -1,4 +1,5 @@
 /** Events in the words of the notification centre, and the page that each leads to. */
+import type { PrivateOfferMove } from "../../../db/vocabulary/private-offer.ts";
 import { counted } from "../../../market/counted.ts";
 import type { EventView } from "../../../market/event/schemas.ts";
 import type { EventData, EventType } from "../../../market/event/types.ts";
@@ -56,6 +57,14 @@ const auctionResults = {
   not_sold: "Your auction ended without a sale",
 };
 
+const privateOfferMoves: Record<PrivateOfferMove, (who: string) => string> = {
+  offer: (who) => `${who} offers you a private price`,
+  counter: (who) => `${who} made a counter-offer`,
+  accept: (who) => `${who} accepted your price`,
+  decline: (who) => `${who} declined your price`,
+  withdraw: (who) => `${who} withdrew a private offer`,
+};
+
 const waitingEndings = {
   approved: "The purchase was approved",
   refused: "The purchase was refused",
@@ -103,6 +112,11 @@ const words: WordsOf = {
     href: datasetPage(dataset_id),
   }),
   "listing.sold": ({ dataset_id }) => ({ title: "Sold by auction", href: listingPage(dataset_id) }),
+  "private_offer.moved": ({ private_offer_id, move, price_cents, currency, your_role }) => ({
+    title: privateOfferMoves[move](your_role === "buyer" ? "The seller" : "A buyer"),
+    note: `${moneyText(price_cents, currency)}.`,
+    href: `${paths.privateOffers}/${private_offer_id}`,
+  }),
   "bid.outbid": (data) => ({
     title: "You were outbid",
     note: `The next bid is ${moneyText(data.next_minimum_bid_cents, data.currency)}. The auction ends ${on(data.ends_at)}.`,

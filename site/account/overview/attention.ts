@@ -49,6 +49,7 @@ type Money = (cents: number) => string;
 function stopped(overview: Overview, standing: AccountStatus, money: Money): AttentionItem[] {
   const { disputedSalesCents } = overview;
   const { waitingPurchases, openOffers, pendingAgents } = standing;
+  const { buyersPrivateOffers, sellersPrivateOffers } = standing;
   const items: (AttentionItem | false)[] = [
     waitingPurchases > 0 && {
       href: `${paths.waiting}?status=waiting`,
@@ -72,6 +73,8 @@ function stopped(overview: Overview, standing: AccountStatus, money: Money): Att
       action: "Pay",
       isUrgent: true,
     },
+    buyersPrivateOffers > 0 && offers(buyersPrivateOffers, paths.privateOffers),
+    sellersPrivateOffers > 0 && offers(sellersPrivateOffers, paths.privateSales),
     pendingAgents > 0 && {
       href: paths.agents,
       icon: "code",
@@ -89,6 +92,13 @@ function stopped(overview: Overview, standing: AccountStatus, money: Money): Att
   ];
   return items.filter((item) => item !== false);
 }
+
+const offers = (count: number, path: string): AttentionItem => ({
+  href: `${path}?status=open`,
+  icon: "tag",
+  title: `${counted(count, "private offer waits", "private offers wait")} for your answer`,
+  action: "Answer",
+});
 
 function confirmation(due: Overview["dueConfirmations"][number]): AttentionItem {
   const price = `${moneyText(due.priceCents, due.currency)} in escrow.`;

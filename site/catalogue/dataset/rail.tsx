@@ -23,6 +23,7 @@ export type RailProps = {
 };
 
 export function Rail({ dataset, escrowDays, related }: RailProps): JSX.Element {
+  const { capabilities } = dataset;
   return (
     <aside class="rail" id="offers" aria-label="Price and licence">
       <div id="auction-buy" class="rail-part">
@@ -37,6 +38,11 @@ export function Rail({ dataset, escrowDays, related }: RailProps): JSX.Element {
         <a href={`/account/messages/to/${dataset.id}`} rel="nofollow">
           Ask the seller
         </a>
+        {capabilities.buy && dataset.pricing_type === "buy_it_now" && (
+          <a href={`/account/private-offers/new/${dataset.id}`} rel="nofollow">
+            Make an offer
+          </a>
+        )}
         <a href={`/datasets?joinable_with=${dataset.id}`}>Datasets that share a key</a>
         {related && (
           <a href={`/report/dataset/${dataset.id}`} rel="nofollow">

@@ -51,6 +51,7 @@ const named: [RegExp, keyof typeof ids][] = [
   [/^\/purchases\//, "purchase"],
   [/^\/waiting-purchases\//, "waiting"],
   [/^\/offers\//, "offer"],
+  [/^\/private-offers\//, "private offer"],
   [/^\/threads\//, "thread"],
   [/^\/requests\//, "request"],
   [/^\/reviews\//, "review"],

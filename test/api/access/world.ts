@@ -74,6 +74,12 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
     bid: idOf((await bid(api, buyer, auction, 2_000)).body),
     offer: await offerTo(market),
     thread: await threadAbout(market, dataset),
+    "private offer": await made(
+      api,
+      buyer.token,
+      `/datasets/${await paidListing(market)}/private-offers`,
+      { price_cents: 700 },
+    ),
     request,
     answer: await answered(api, seller.token, request, dataset),
     review: idOf(review.body),

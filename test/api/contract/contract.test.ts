@@ -29,6 +29,7 @@ import { messageDrives } from "./messages.ts";
 import { afterStranger, isOfSomebody, refusedCalls, repeated } from "./of-contracts.ts";
 import { ownAgentDrives } from "./own-agents.ts";
 import { previewDrives } from "./previews.ts";
+import { privateOfferDrives } from "./private-offers.ts";
 import { purchaseDrives } from "./purchases.ts";
 import { dataRequestDrives } from "./requests.ts";
 import { reusedKeyDrive } from "./reused-keys.ts";
@@ -81,6 +82,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...savedSearchDrives,
   ...followDrives,
   ...collectionDrives,
+  ...privateOfferDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {

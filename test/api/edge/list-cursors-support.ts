@@ -349,6 +349,17 @@ async function ofTalk(market: Market): Promise<Described[]> {
   const own = { ...market, seller: other };
   return [
     {
+      name: "private offers",
+      path: "/private-offers",
+      token,
+      table: "private_offers",
+      add: async () => {
+        const path = `/datasets/${await paidListing(market)}/private-offers`;
+        const made = await api.send("POST", path, { token, body: { price_cents: 700 } });
+        return String(made.body.id);
+      },
+    },
+    {
       name: "threads",
       path: "/threads",
       token: other.token,

@@ -8,6 +8,7 @@ import {
   agents,
   connections,
   listingDecisions,
+  privateOffers,
   purchases,
   reviews,
   waitingPurchases,
@@ -37,6 +38,7 @@ import { renewConnection } from "../../../market/connection/renew-connection.ts"
 import { MarketError } from "../../../market/errors.ts";
 import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 import { changeListing } from "../../../market/listing/changes/change-listing.ts";
+import { movePrivateOffer } from "../../../market/private-offer/move-private-offer.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { cancelWaitingPurchase } from "../../../market/purchase/waiting/cancel-waiting-purchase.ts";
@@ -231,8 +233,30 @@ async function someWaiting() {
   return { id: row.id, ...pick(buyers.filter(isOwnerOf(row))) };
 }
 
+/** A private offer that its seller answers while its buyer withdraws it or buys by it. */
+async function negotiate(): Promise<void> {
+  const { owner, cardId, token } = pick(buyers);
+  const datasetId = pick(offers);
+  const path = `/datasets/${datasetId}`;
+  const terms = { price_cents: 700 };
+  await answered(api.send("POST", `${path}/private-offers`, { token, body: terms }));
+  const isOwn = eq(privateOffers.buyerAccountId, owner.accountId);
+  const { id, listingId, sellerAgentId } = pick(
+    await api.db.select().from(privateOffers).where(isOwn),
+  );
+  const seller = { kind: "agent", agentId: sellerAgentId, verified: true } as const;
+  const move = pick(["accept", "accept", "counter", "decline"] as const);
+  const body = { payment_method_id: cardId, private_offer_id: id };
+  await Promise.all([
+    movePrivateOffer(api.ctx, seller, { id, move }, terms).catch(note),
+    answered(api.send("POST", `/datasets/${listingId}/buy`, { token, body })),
+    answered(api.send("POST", `/private-offers/${id}/withdraw`, { token, body: {} })),
+  ]);
+}
+
 const connected: (() => Promise<unknown>)[] = [
   connect,
+  negotiate,
   renew,
   async () => {
     const { connection, owner } = await someConnection();

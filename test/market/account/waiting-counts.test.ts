@@ -36,7 +36,7 @@ async function all<Item>(
 }
 
 const attentionOf = ({ accountId }: OwnerActor) =>
-  countAttention(api.ctx.db, accountId, { notificationsMax: 100 });
+  countAttention(api.ctx.db, accountId, { notificationsMax: 100, now: api.ctx.now() });
 
 type Side = { owner: OwnerActor; apiKeyId: string; agentId: string };
 

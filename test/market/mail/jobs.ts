@@ -64,6 +64,8 @@ export const jobs: MailPayload[] = [
   auctionMail("auction_unpaid", ids.seller),
   { template: "message", thread_id: ids.thread, side: "buyer", position: 2 },
   { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
+  { template: "private_offer", private_offer_id: ids.privateOffer, side: "buyer", position: 2 },
+  { template: "private_offer", private_offer_id: ids.privateSale, side: "seller", position: 1 },
   { template: "evidence_due", chargeback_id: "dp_mail", day: "2026-11-02" },
   { template: "payout_missing", account_id: ids.seller },
   { template: "drafts_expiring", agent_id: ids.agent },

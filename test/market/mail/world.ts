@@ -23,6 +23,8 @@ import {
   messages,
   paymentMethods,
   payoutReminders,
+  privateOfferMoves,
+  privateOffers,
   purchases,
   reconciliationFindings,
   reconciliationRuns,
@@ -63,6 +65,8 @@ export const ids = {
   refunded: idOf(12),
   auction: idOf(13),
   thread: idOf(14),
+  privateOffer: idOf(51),
+  privateSale: idOf(52),
   webhook: idOf(15),
   run: idOf(22),
   savedSearch: idOf(23),
@@ -394,6 +398,20 @@ async function seedThread(db: Database): Promise<void> {
   await db.insert(messages).values([
     { ...message, ...asked },
     { ...message, ...answered },
+  ]);
+  const terms = { priceCents: 3900, expiresAt: new Date(at.getTime() + 86_400_000) };
+  const offer = { listingId: ids.listing, ...people, ...terms, createdAt: at, updatedAt: at };
+  await db.insert(privateOffers).values([
+    { ...offer, id: ids.privateOffer, startedByAccountId: ids.buyer, turn: "buyer", moveCount: 2 },
+    { ...offer, id: ids.privateSale, startedByAccountId: ids.buyer, turn: "seller", moveCount: 1 },
+  ]);
+  const move = { ...terms, note: "For one team.", createdAt: at };
+  const ofBuyer = { ...move, side: "buyer", accountId: ids.buyer, move: "offer" } as const;
+  const ofSeller = { ...move, side: "seller", accountId: ids.seller, move: "counter" } as const;
+  await db.insert(privateOfferMoves).values([
+    { ...ofBuyer, privateOfferId: ids.privateOffer, position: 1 },
+    { ...ofSeller, privateOfferId: ids.privateOffer, position: 2 },
+    { ...ofBuyer, privateOfferId: ids.privateSale, position: 1 },
   ]);
   const side = { threadId: ids.thread, mailDueAt: at, mailQueuedAt: at };
   await db.insert(threadSides).values([

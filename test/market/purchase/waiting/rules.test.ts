@@ -23,6 +23,7 @@ const terms: WaitingTerms = {
   paymentMethodId: "pm_1",
   allowDuplicate: false,
   acceptance: null,
+  privateOfferId: null,
 };
 
 describe("the state that counts", () => {
