@@ -43,6 +43,7 @@ import { catalogueRoutes } from "./routes/catalogue.ts";
 import { collectionRoutes } from "./routes/collections.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { datasetQueryRoutes, matchingRoutes } from "./routes/dataset-queries.ts";
+import { deliveryRoutes } from "./routes/deliveries.ts";
 import { deltaSharingRoutes } from "./routes/delta-sharing.ts";
 import { discoveryRoutes } from "./routes/discovery.ts";
 import { purchaseDisputeRoutes, saleDisputeRoutes } from "./routes/disputes.ts";
@@ -190,6 +191,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(listingRoutes(edge))
     .use(uploadRoutes(edge))
     .use(importRoutes(edge))
+    .use(deliveryRoutes(edge))
     .use(previewRoutes(edge))
     .use(operatorRoutes(edge))
     .use(eventRoutes(edge))

@@ -92,6 +92,7 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   undecided_buyer: purchase,
   action_required_buyer: purchase,
   bought: purchase,
+  delivery_failed_buyer: purchase,
   sold: purchase,
   disputed_seller: purchase,
   disputed_administrators: purchase,

@@ -8,6 +8,7 @@ import { datasetFiles } from "./catalogue/folder/contract.ts";
 import { previews } from "./catalogue/preview/contract.ts";
 import { profiles } from "./catalogue/profiles/contract.ts";
 import { collections } from "./collection/contract.ts";
+import { deliveries } from "./delivery/contract.ts";
 import { discovery, problemCodes } from "./discovery/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
@@ -52,6 +53,7 @@ export const contracts = [
   messages,
   privateOffers,
   purchases,
+  deliveries,
   problemCodes,
   profiles,
   purchaseDisputes,

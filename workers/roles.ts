@@ -2,21 +2,27 @@
 import type { DatabaseHandle } from "../db/client.ts";
 import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
+import { BUCKET_SILENCE_SECONDS_MAX } from "../market/delivery/limits.ts";
+import { claimDueDeliveries } from "../market/delivery/run-claims.ts";
+import { claimDueImports } from "../market/listing/import/run-claims.ts";
 import { IMPORT_REDIRECTS_MAX, IMPORT_SILENCE_SECONDS_MAX } from "../market/listing/limits.ts";
 import { type WorkerRole, workerRoles } from "../market/operations/rules.ts";
 import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/webhook/limits.ts";
 import type { Bus, Queue } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail/port.ts";
+import { bucketOpener } from "../platform/transfers/bucket.ts";
 import { openRemoteFiles } from "../platform/transfers/remote-files.ts";
 import { openWebhookSender } from "../platform/webhooks/sender.ts";
+import { startClaimedWork } from "./claimed-work.ts";
 import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
-import { startImports } from "./imports.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
+import { deliverToBucket } from "./jobs/deliver-to-bucket.ts";
 import { createEmbedJob } from "./jobs/embed-listings.ts";
 import { createFanOutJob } from "./jobs/fan-out-events.ts";
 import { createMatchJob } from "./jobs/match-listings.ts";
+import { runImport } from "./jobs/run-import.ts";
 import { createMailJob } from "./jobs/send-mail.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { startProfile } from "./profile-role.ts";
@@ -45,6 +51,8 @@ const embedConcurrency = 2;
 const matchConcurrency = 2;
 /** Only one process at a time can have the turn. */
 const fanOutConcurrency = 1;
+/** Each import and each delivery to a bucket holds one part in memory. */
+const transferConcurrency = 4;
 
 const starters = {
   relay: (deps) => startRelay({ ...deps, db: deps.ctx.db, now: deps.ctx.now }),
@@ -83,8 +91,8 @@ export function startRole(name: RoleName, deps: RoleDeps): Role {
 }
 
 /**
- * Calls addresses that strangers name: turns events into deliveries in order, sends deliveries, and
- * fetches imports.
+ * Calls addresses that strangers name: turns events into deliveries in order, sends deliveries, fetches
+ * imports, and pushes purchases to buckets.
  */
 function startWebhooksRole(deps: RoleDeps): Role {
   const { ctx, log, metrics, time } = deps;
@@ -99,12 +107,25 @@ function startWebhooksRole(deps: RoleDeps): Role {
     redirectsMax: IMPORT_REDIRECTS_MAX,
     allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
   });
-  const importing = startImports({ ctx, remote, log, time });
+  const openBucket = bucketOpener({
+    silenceSeconds: BUCKET_SILENCE_SECONDS_MAX,
+    allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
+  });
+  const importing = startClaimedWork({
+    ...{ name: "imports", concurrency: transferConcurrency, log, time },
+    claim: (rowsMax) => claimDueImports(ctx, rowsMax),
+    run: (row, signal) => runImport({ ctx, remote, log }, row, signal),
+  });
+  const delivering = startClaimedWork({
+    ...{ name: "deliveries to buckets", concurrency: transferConcurrency, log, time },
+    claim: (rowsMax) => claimDueDeliveries(ctx, rowsMax),
+    run: (row, signal) => deliverToBucket({ ctx, openBucket, log }, row, signal),
+  });
   const jobs = { "events.published": createFanOutJob({ ctx, wake: sending.wake }) };
   const consumer = consume(deps, { queue: "webhooks", jobs, concurrency: fanOutConcurrency });
   return {
     async stop() {
-      await Promise.all([consumer.stop(), sending.stop(), importing.stop()]);
+      await Promise.all([consumer.stop(), sending.stop(), importing.stop(), delivering.stop()]);
     },
   };
 }

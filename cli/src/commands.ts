@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import {
+  type BuyOptions,
   type Dataset,
   type DraftBody,
   hashFile,
@@ -172,6 +173,7 @@ export type BuyingOptions = {
   maxPrice?: number;
   card?: string;
   duplicate?: boolean;
+  acceptance?: string;
   dryRun?: boolean;
   to?: string;
   pull?: boolean;
@@ -188,6 +190,8 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
     throw new UsageError(`--max-price is missing: the most that you pay, such as ${price / 100}.`);
   }
   if (limit !== null && price > limit) throw new PriceLimitError(price, limit);
+  const acceptance =
+    options.acceptance === undefined ? undefined : await readContract(options.acceptance);
   const words = `${dataset.title} for ${money(price, dataset.currency)}`;
   if (dryRun === true) {
     terminal.result(
@@ -202,11 +206,20 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
     signal: terminal.signal,
     ...(card === undefined ? {} : { paymentMethodId: card }),
     ...(duplicate === true ? { allowDuplicate: true } : {}),
+    ...(acceptance === undefined ? {} : { acceptance }),
   });
   const code = reportPurchase(terminal, purchase);
   if (code !== exitCodes.done || options.pull !== true) return code;
   return pull(at, { id, ...(options.to === undefined ? {} : { to: options.to }) });
 };
+
+async function readContract(file: string): Promise<BuyOptions["acceptance"]> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`--acceptance: ${file} is no JSON file: ${(error as Error).message}`);
+  }
+}
 
 function reportPurchase(terminal: Terminal, purchase: Purchase | WaitingPurchase): number {
   const person =
@@ -514,14 +527,71 @@ async function send(
   }) => terminal.progress(from === undefined ? "Upload" : "Import", bytesDone, bytesTotal);
   if (from === undefined) return seller.upload(draftId, file ?? "", { signal, onProgress });
   const s3 = from.startsWith("s3:") ? s3Keys(env, options) : undefined;
-  const source = { from, ...(sha256 && { sha256 }), ...(s3 && { s3 }) };
+  const session = env.AWS_SESSION_TOKEN;
+  const keys = s3 && { ...s3, ...(session && { session_token: session }) };
+  const source = { from, ...(sha256 && { sha256 }), ...(keys && { s3: keys }) };
   await seller.importFile(draftId, source, { signal, onProgress });
   return null;
 }
 
+type BucketOptions = {
+  add?: string;
+  s3Region?: string;
+  s3Endpoint?: string;
+  remove?: string;
+  deliver?: string;
+};
+
+/** Adds, removes or uses a bucket; without an option, lists buckets and their latest deliveries. */
+export const buckets: Act<BucketOptions> = async ({ session, terminal }, options) => {
+  const { buyer, env } = session;
+  if (options.add !== undefined) {
+    const found = /^s3:\/\/([^/]+)\/?(.*)$/.exec(options.add);
+    if (found === null) throw new UsageError("--add takes s3://bucket/folder.");
+    const [, bucket = "", prefix = ""] = found;
+    const body = { bucket, ...(prefix && { prefix }), ...s3Keys(env, options) };
+    const target = await buyer.call("putDeliveryTarget", { body });
+    terminal.result(target, () => terminal.facts({ bucket: options.add, id: target.id }));
+    return;
+  }
+  if (options.remove !== undefined) {
+    const removed = await buyer.call("removeDeliveryTarget", { params: { id: options.remove } });
+    terminal.result(removed, () => "removed");
+    return;
+  }
+  const { items } = await buyer.call("listDeliveryTargets", {});
+  if (options.deliver !== undefined && items.length === 0) {
+    throw new UsageError("There is no bucket. Next: buckets --add s3://bucket/folder");
+  }
+  const body = { purchase_id: options.deliver ?? "" };
+  const listed = await Promise.all(
+    items.map(async ({ id, bucket, prefix }) => {
+      const params = { id };
+      if (body.purchase_id !== "") await buyer.call("deliverPurchase", { params, body });
+      const { items: deliveries } = await buyer.call("listBucketDeliveries", { params });
+      return { id, address: `s3://${bucket}/${prefix}`, deliveries };
+    }),
+  );
+  terminal.result(listed, () =>
+    terminal.table(
+      ["Bucket", "Id", "Purchase", "State", "Problem"],
+      listed.flatMap(({ id, address, deliveries }) =>
+        deliveries.length === 0
+          ? [[address, id, "", "", ""]]
+          : deliveries.map((one) => [
+              ...[address, id, one.purchase_id, one.state, one.problem?.detail ?? ""],
+            ]),
+      ),
+    ),
+  );
+};
+
 /** As the AWS command line names them, so that no secret is an argument. */
-function s3Keys(env: Session["env"], { s3Region, s3Endpoint }: SellOptions) {
-  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = env;
+function s3Keys(
+  env: Session["env"],
+  { s3Region, s3Endpoint }: Pick<SellOptions, "s3Region" | "s3Endpoint">,
+) {
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = env;
   if (!id || !secret) {
     throw new UsageError("An s3:// address needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");
   }
@@ -530,7 +600,6 @@ function s3Keys(env: Session["env"], { s3Region, s3Endpoint }: SellOptions) {
     access_key_id: id,
     secret_access_key: secret,
     region,
-    ...(token && { session_token: token }),
     ...(s3Endpoint && { endpoint: s3Endpoint }),
   };
 }

@@ -94,6 +94,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option(...maxPrice)
     .option(...dryRun)
     .option("--card <id>", "another card than the default")
+    .option("--acceptance <file>", "a JSON contract that the file has to pass")
     .option("--duplicate", "even if you have the same bytes")
     .option("--pull", "download it, too")
     .option("--to <path>", "where to save it");
@@ -113,6 +114,12 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
   command("purchases", "list your purchases", acts.purchases)
     .option("--limit <count>", "how many", count, 20)
     .option("--receipt <id>", "print the signed receipt of a purchase");
+  command("buckets", "deliver purchases to S3 buckets", acts.buckets)
+    .option("--add <address>", "s3://bucket/folder; keys as for the AWS command line")
+    .option("--s3-region <name>", "its region")
+    .option("--s3-endpoint <address>", "of a store other than AWS")
+    .option("--remove <id>", "stop deliveries to this bucket")
+    .option("--deliver <purchase>", "deliver this purchase (again)");
   command("sell [file]", "upload, check and publish a file", acts.sell)
     .option("--from <address>", "import it: https://…, s3://bucket/key, or a Croissant document")
     .option("--sha256 <hash>", "of the imported file")

@@ -787,6 +787,26 @@ CREATE TABLE public.bids (
     CONSTRAINT bids_retracted_is_not_current CHECK (((retracted_at IS NULL) OR (NOT is_current)))
 );
 
+CREATE TABLE public.bucket_deliveries (
+    id uuid NOT NULL,
+    target_id uuid NOT NULL,
+    purchase_id uuid NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    due_at timestamp(3) with time zone,
+    claims integer DEFAULT 0 NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    upload_id text,
+    bytes_done bigint DEFAULT 0 NOT NULL,
+    bytes_total bigint,
+    error_code text,
+    error_detail text,
+    created_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone,
+    CONSTRAINT bucket_deliveries_ended CHECK (((state = ANY (ARRAY['waiting'::text, 'running'::text])) = (ended_at IS NULL))),
+    CONSTRAINT bucket_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'delivered'::text, 'failed'::text])))
+);
+
 CREATE TABLE public.chargeback_steps (
     id uuid NOT NULL,
     chargeback_id text NOT NULL,
@@ -945,6 +965,19 @@ CREATE TABLE public.data_requests (
     CONSTRAINT data_requests_mail_has_due_time CHECK (((mail_position IS NULL) = (mail_due_at IS NULL))),
     CONSTRAINT data_requests_removed CHECK (((state = 'removed'::text) = (removed_reason IS NOT NULL))),
     CONSTRAINT data_requests_state CHECK ((state = ANY (ARRAY['open'::text, 'fulfilled'::text, 'closed'::text, 'expired'::text, 'removed'::text])))
+);
+
+CREATE TABLE public.delivery_targets (
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    bucket text NOT NULL,
+    endpoint text NOT NULL,
+    region text NOT NULL,
+    prefix text NOT NULL,
+    access_key_id text NOT NULL,
+    credentials text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    checked_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.dispute_file_notes (
@@ -2031,6 +2064,12 @@ ALTER TABLE ONLY public.bids
 ALTER TABLE ONLY public.bids
     ADD CONSTRAINT bids_position UNIQUE (listing_id, "position");
 
+ALTER TABLE ONLY public.bucket_deliveries
+    ADD CONSTRAINT bucket_deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bucket_deliveries
+    ADD CONSTRAINT bucket_deliveries_target_purchase UNIQUE (target_id, purchase_id);
+
 ALTER TABLE ONLY public.chargeback_steps
     ADD CONSTRAINT chargeback_steps_pkey PRIMARY KEY (id);
 
@@ -2072,6 +2111,12 @@ ALTER TABLE ONLY public.data_request_answers
 
 ALTER TABLE ONLY public.data_requests
     ADD CONSTRAINT data_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.delivery_targets
+    ADD CONSTRAINT delivery_targets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.delivery_targets
+    ADD CONSTRAINT delivery_targets_place UNIQUE (account_id, bucket, endpoint, prefix);
 
 ALTER TABLE ONLY public.dispute_file_notes
     ADD CONSTRAINT dispute_file_notes_pkey PRIMARY KEY (file_id);
@@ -2387,6 +2432,12 @@ CREATE INDEX bids_bidder ON public.bids USING btree (listing_id, account_id, "po
 CREATE UNIQUE INDEX bids_one_current_per_bidder ON public.bids USING btree (listing_id, account_id) WHERE is_current;
 
 CREATE INDEX bids_ranking ON public.bids USING btree (listing_id, max_cents DESC NULLS LAST, "position") WHERE is_current;
+
+CREATE INDEX bucket_deliveries_due ON public.bucket_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX bucket_deliveries_purchase ON public.bucket_deliveries USING btree (purchase_id);
+
+CREATE INDEX bucket_deliveries_target ON public.bucket_deliveries USING btree (target_id, id);
 
 CREATE INDEX chargeback_steps_chargeback ON public.chargeback_steps USING btree (chargeback_id, id);
 
@@ -2856,6 +2907,12 @@ ALTER TABLE ONLY public.bids
 ALTER TABLE ONLY public.bids
     ADD CONSTRAINT bids_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
 
+ALTER TABLE ONLY public.bucket_deliveries
+    ADD CONSTRAINT bucket_deliveries_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
+
+ALTER TABLE ONLY public.bucket_deliveries
+    ADD CONSTRAINT bucket_deliveries_target_id_delivery_targets_id_fk FOREIGN KEY (target_id) REFERENCES public.delivery_targets(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.chargeback_steps
     ADD CONSTRAINT chargeback_steps_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -2909,6 +2966,9 @@ ALTER TABLE ONLY public.data_requests
 
 ALTER TABLE ONLY public.data_requests
     ADD CONSTRAINT data_requests_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.delivery_targets
+    ADD CONSTRAINT delivery_targets_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
 ALTER TABLE ONLY public.dispute_file_notes
     ADD CONSTRAINT dispute_file_notes_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);

@@ -172,6 +172,18 @@ export const eventTypes = {
     when: "The purchase is paid: the buyer can download, and the money is in escrow. Sent again if the card's bank disputed the payment and let it stand.",
     data: purchaseData,
   },
+  "purchase.delivered": {
+    subject: "purchase",
+    told: "the buyer",
+    when: "The purchase is in the buyer's bucket, with its hash verified.",
+    data: purchaseData,
+  },
+  "purchase.delivery_failed": {
+    subject: "purchase",
+    told: "the buyer",
+    when: "The purchase could not be delivered to a bucket; `cause` says why, and a mail follows.",
+    data: purchaseData,
+  },
   "purchase.action_required": {
     subject: "purchase",
     told: "the buyer",

@@ -7,6 +7,7 @@ import { catalogueProblems } from "./catalogue-problems.ts";
 import { collectionProblems } from "./collection-problems.ts";
 import { credentialProblems } from "./credential-problems.ts";
 import { dataRequestProblems } from "./data-request-problems.ts";
+import { deliveryProblems } from "./delivery-problems.ts";
 import { followProblems } from "./follow-problems.ts";
 import { listingProblems } from "./listing-problems.ts";
 import { privateOfferProblems } from "./private-offer-problems.ts";
@@ -25,6 +26,7 @@ export const problems = {
   ...catalogueProblems,
   ...queryProblems,
   ...savedSearchProblems,
+  ...deliveryProblems,
   ...followProblems,
   ...collectionProblems,
   ...purchaseProblems,

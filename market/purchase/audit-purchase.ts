@@ -13,6 +13,7 @@ type PurchaseAction =
   | "purchase.cancelled"
   | "purchase.expired"
   | "purchase.download_issued"
+  | "purchase.delivery_asked"
   | "purchase.disputed"
   | "purchase.dispute_answered"
   | "purchase.escrow_resumed"

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/client.ts";
+import { enqueueDeliveriesOf } from "../../db/queries/deliveries/deliveries.ts";
 import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
@@ -33,6 +34,8 @@ export async function emitPurchaseEvent(
   purchase: PurchaseRow,
   now: Date,
 ): Promise<void> {
+  // A purchase whose file is still being accepted waits there, too.
+  if (purchase.state === "in_escrow") await enqueueDeliveriesOf(tx, purchase, now);
   const event = notices[purchase.state];
   if (event === null) return;
   // Charged after its end, the purchase was never reported to the seller as a sale.

@@ -5,6 +5,7 @@ export type MailSide = "buyer" | "seller" | "administrators";
 /** The recipient of each notice. A notice is mailed at most once for each purchase and side. */
 export const purchaseNotices = {
   bought: "buyer",
+  delivery_failed_buyer: "buyer",
   sold: "seller",
   action_required_buyer: "buyer",
   accepted_buyer: "buyer",

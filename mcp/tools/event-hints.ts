@@ -28,6 +28,8 @@ const hints: Partial<Record<EventType, Hint>> = {
     return result === "lost" ? `list_my_bids with status lost; ${insteadOfLost}` : "get_earnings";
   },
   "offer.made": "accept_offer",
+  "purchase.delivered": () => "get_purchase",
+  "purchase.delivery_failed": () => "get_purchase_download_url",
   "purchase.in_escrow": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
   "purchase.payment_failed": "buy_now with another card",
   "purchase.released": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),

@@ -48,7 +48,7 @@ export class Market extends Caller {
     if (price_cents > options.maxPriceCents) {
       throw new PriceLimitError(price_cents, options.maxPriceCents);
     }
-    const { allowDuplicate, signal, idempotencyKey } = options;
+    const { allowDuplicate, acceptance, signal, idempotencyKey } = options;
     const bought = await this.call(
       "buyDataset",
       {
@@ -57,6 +57,7 @@ export class Market extends Caller {
           payment_method_id: card,
           expected_price_cents: price_cents,
           ...(allowDuplicate === undefined ? {} : { allow_duplicate: allowDuplicate }),
+          ...(acceptance === undefined ? {} : { acceptance }),
         },
       },
       { ...(signal && { signal }), ...(idempotencyKey && { idempotencyKey }) },
@@ -151,6 +152,8 @@ export type BuyOptions = {
   /** One of `readOperator`; otherwise the default card. */
   paymentMethodId?: string;
   allowDuplicate?: boolean;
+  /** Conditions on the whole file: if it fails one, the marketplace refunds the purchase. */
+  acceptance?: NonNullable<Input<"buyDataset">["body"]>["acceptance"];
   idempotencyKey?: string;
   signal?: AbortSignal;
 };

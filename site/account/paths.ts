@@ -8,6 +8,7 @@ export const paths = {
   audit: "/account/audit",
   collections: "/account/collections",
   connections: "/account/connections",
+  buckets: "/account/buckets",
   cards: "/account/payment-methods",
   earnings: "/account/earnings",
   following: "/account/following",

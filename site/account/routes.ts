@@ -4,6 +4,7 @@ import { formAddresses } from "../kit/form-addresses.ts";
 import { type PageRoute, readOwnUpload, refuseOthers } from "../kit/handle.ts";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
+import { deliverAgain, removeBucket, saveBucket, showBuckets } from "./buckets/handlers.tsx";
 import {
   addCard,
   makeCardDefault,
@@ -217,6 +218,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/collections/save/:id", showSaveToCollection],
   ["/account/collections/:id", showCollection],
   ["/account/following", showFollowing],
+  ["/account/buckets", showBuckets],
   ["/account/messages", showThreads],
   ["/account/messages/:id", showThread],
   ["/account/messages/to/:id", showAsk],
@@ -283,6 +285,9 @@ const forms: [path: string, act: Act][] = [
   ["/account/collections/:id/datasets/:dataset", placeInCollection],
   ["/account/collections/:id/datasets/:dataset/remove", removeFromCollection],
   ["/account/following/:id/end", endFollow],
+  ["/account/buckets", saveBucket],
+  ["/account/buckets/:id/remove", removeBucket],
+  ["/account/buckets/:id/deliver", deliverAgain],
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id", renameAgent],
   ["/account/seller-page/:id", saveSellerPage],

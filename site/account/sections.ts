@@ -45,6 +45,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       { href: paths.savedSearches, label: "Saved searches" },
       { href: paths.collections, label: "Collections" },
       { href: paths.following, label: "Following" },
+      { href: paths.buckets, label: "Delivery" },
     ],
   },
   {

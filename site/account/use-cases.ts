@@ -6,6 +6,7 @@ import { auctionBuyUseCases } from "../buy/auction-use-cases.ts";
 import { buyUseCases } from "../buy/use-cases.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";
 import { auditUseCases } from "./audit/use-cases.ts";
+import { bucketUseCases } from "./buckets/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
 import { collectionUseCases } from "./collections/use-cases.ts";
 import { connectionUseCases } from "./connections/use-cases.ts";
@@ -51,6 +52,7 @@ export function accountUseCases(
     ...keyUseCases(ctx),
     ...connectionUseCases(ctx, authorizations),
     ...cardUseCases(ctx),
+    ...bucketUseCases(ctx),
     ...purchaseUseCases(ctx),
     ...buyUseCases(ctx),
     ...auctionBuyUseCases(ctx),

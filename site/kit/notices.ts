@@ -118,6 +118,12 @@ const notices = {
     text: "The webhook is enabled. It gets events from now on.",
   },
   webhook_stopped: { tone: "good", text: "The webhook is disabled. It gets no more events." },
+  bucket_saved: {
+    tone: "good",
+    text: "The bucket is saved: the test object was written and read back.",
+  },
+  bucket_removed: { tone: "good", text: "The bucket is removed. Nothing more is delivered there." },
+  delivery_asked: { tone: "good", text: "The purchase is being delivered." },
   webhook_deleted: { tone: "good", text: "The webhook is deleted." },
   webhook_tested: {
     tone: "good",

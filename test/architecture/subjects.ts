@@ -31,6 +31,7 @@ export const leaves = [
   "audit",
   "collection",
   "connection",
+  "delivery",
   "discovery",
   "earnings",
   "follow",

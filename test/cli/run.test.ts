@@ -8,10 +8,12 @@ import { run } from "../../cli/src/run.ts";
 import { agree, ask, knownClient } from "../api/oauth/support.ts";
 import { offer, testMoney } from "../support/money.ts";
 import { newOwner } from "../support/operators.ts";
+import { testSmallBucket } from "../support/small-bucket.ts";
 import { createTestDir } from "../support/stack.ts";
 
 const { api, seller, buyer } = await testMoney();
 const dir = createTestDir();
+const small = await testSmallBucket();
 const fileText = "price\n1.5\n";
 const sha256 = createHash("sha256").update(fileText).digest("hex");
 const environment = {
@@ -85,6 +87,36 @@ describe("buying", () => {
     expect((await command(["pull", id, "--to", to])).code).toBe(0);
     expect(readFileSync(to, "utf8")).toBe(fileText);
   });
+});
+
+test("an acceptance contract is sent with the purchase, and refused before anything is charged", async () => {
+  const id = await offer(api, seller, {});
+  const file = join(dir, "contract.json");
+  const buyWith = () => command(["buy", id, "--max-price", "10", "--acceptance", file]);
+  writeFileSync(file, "no json");
+  expect((await buyWith()).code).toBe(2);
+  writeFileSync(file, JSON.stringify({ schema: [{ properties: [{ name: "no_such_column" }] }] }));
+  const refused = await buyWith();
+  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("acceptance")]);
+});
+
+test("purchases are delivered to a bucket that was added", async () => {
+  const { bucket, endpoint, access_key_id, secret_access_key } = small.body("own");
+  const keys = { AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key };
+  const env = { DATASET_MARKET_KEY: buyer.token, ...keys };
+  const add = ["--json", "buckets", "--add", `s3://${bucket}/own`, "--s3-endpoint", endpoint];
+  expect((await command(add, { DATASET_MARKET_KEY: buyer.token })).code).toBe(2);
+  const added = await command(add, env);
+  expect([added.code, added.json()]).toMatchObject([0, { bucket, prefix: "own/" }]);
+  const listed = await command(["buckets"]);
+  expect(listed.out).toContain(`s3://${bucket}/own/`);
+  expect((await command(["buckets", "--remove", String(added.json().id)])).code).toBe(0);
+  expect((await command(["buckets"])).out.trim()).toBe("");
+});
+
+test("sell takes a file or an address, and keys for s3 from the environment", async () => {
+  expect((await command(["sell"])).code).toBe(2);
+  expect((await command(["sell", "x.csv", "--from", "https://example.org/x.csv"])).code).toBe(2);
 });
 
 test("refusals have an exit code, their text and the next step, or the whole problem as JSON", async () => {

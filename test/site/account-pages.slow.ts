@@ -315,6 +315,7 @@ const visits: Visit[] = [
   { name: "own listing on sale", path: `/account/listings/${sampleId(1)}` },
   { name: "own draft", path: `/account/listings/${sampleId(5)}` },
   { name: "own draft's file", path: `/account/listings/${sampleId(5)}/file` },
+  { name: "buckets", path: "/account/buckets" },
   { name: "own draft's import", path: `/account/listings/${sampleId(5)}/import` },
   { name: "own file being read", path: `/account/listings/${sampleId(6)}/found` },
   { name: "own file read", path: `/account/listings/${sampleId(7)}/found` },

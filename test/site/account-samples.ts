@@ -12,6 +12,7 @@ import { sampleSubjects } from "./admin/subject-samples.ts";
 import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
 import { emptyAnalyticsPages, sampleAnalyticsPages } from "./analytics/samples.ts";
 import { sampleBids } from "./bid-samples.ts";
+import { sampleBuckets } from "./bucket-samples.ts";
 import { sampleBuying } from "./buy/samples.ts";
 import { sampleCollectionPages } from "./collections/samples.ts";
 import { sampleConnections } from "./consent/samples.ts";
@@ -88,6 +89,10 @@ export function sampleAccount(name = "research-agent"): {
   if (firstKey === undefined) throw new Error("no key");
   return {
     account: {
+      listBuckets: async () => sampleBuckets(name),
+      saveBucket: async () => {},
+      removeBucket: async () => {},
+      deliverAgain: async () => {},
       standing: async () => ({
         suspendedReason: null,
         termsDue: null,

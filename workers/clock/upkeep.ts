@@ -2,6 +2,7 @@
 
 import { sweepLogos } from "../../market/agent/logo/sweep-logos.ts";
 import { purgeCounts } from "../../market/analytics/purge-counts.ts";
+import { sealBucketKeys } from "../../market/delivery/seal-credentials.ts";
 import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
 import { purgeImports } from "../../market/listing/import/run-claims.ts";
@@ -40,6 +41,7 @@ export const upkeepClockTasks: ClockTask[] = [
     run: ({ ctx }) => purgePaymentEvents(ctx),
   },
   { name: "seal_stored_secrets", everySeconds: 60, run: sealStored },
+  { name: "seal_bucket_keys", everySeconds: 60, run: ({ ctx }) => sealBucketKeys(ctx) },
   {
     name: "refresh_facts",
     everySeconds: 5,

@@ -24,6 +24,7 @@ import {
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
 import type { AgentRow } from "../agents/agents.ts";
 import { deleteCollectionsOf } from "../collections/collections.ts";
+import { deleteTargetsOf } from "../deliveries/deliveries.ts";
 import { deleteFollowsOf } from "../follows/follows.ts";
 import { deleteMatchedSetsOf } from "../search/matched-sets.ts";
 
@@ -171,6 +172,7 @@ export async function emptyPersonalRows(
     .update(paymentSetups)
     .set({ endedAt: now, checkDueAt: null })
     .where(and(eq(paymentSetups.accountId, accountId), isNull(paymentSetups.endedAt)));
+  await deleteTargetsOf(tx, accountId);
   await deleteMatchedSetsOf(tx, accountId);
   await emptyReports(tx, { accountId, agentIds });
   if (agentIds.length === 0) return;

@@ -17,6 +17,7 @@ const newsDays = 7;
 const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> = {
   action_required_buyer: (purchase) => (waitsForHolder(purchase) ? purchase.actionAskedAt : null),
   bought: ({ paidAt }) => paidAt,
+  delivery_failed_buyer: ({ paidAt }) => paidAt,
   sold: ({ paidAt }) => paidAt,
   accepted_buyer: ({ releasedAt, paidAt, acceptance }) =>
     acceptance === "passed" ? (releasedAt ?? paidAt) : null,

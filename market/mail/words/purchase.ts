@@ -29,6 +29,14 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     ],
     action: buyerAction(facts, siteUrl),
   }),
+  delivery_failed_buyer: (facts, siteUrl) => ({
+    subject: `Not delivered to your bucket: ${facts.title}`,
+    paragraphs: [
+      `${capitalize(what(facts))} could not be delivered to your bucket. The page of your buckets says why, and can try again.`,
+      "You can download the file yourself at any time from the purchase's page.",
+    ],
+    action: { label: "See your buckets", url: `${siteUrl}/account/buckets` },
+  }),
   sold: (facts, siteUrl) => ({
     subject: `Sold: ${facts.title}`,
     paragraphs: [

@@ -276,6 +276,14 @@ class SavedSearchNotFound(MarketError):
     """You have no such saved search"""
 
 
+class DeliveryTargetNotFound(MarketError):
+    """You have no such bucket"""
+
+
+class DeliveryTargetRefused(MarketError):
+    """The bucket refused the test object"""
+
+
 class FollowNotFound(MarketError):
     """You have no such follow"""
 
@@ -733,6 +741,8 @@ by_code: Dict[str, Type[MarketError]] = {
     "contract_broken": ContractBroken,
     "queries_unavailable": QueriesUnavailable,
     "saved_search_not_found": SavedSearchNotFound,
+    "delivery_target_not_found": DeliveryTargetNotFound,
+    "delivery_target_refused": DeliveryTargetRefused,
     "follow_not_found": FollowNotFound,
     "own_seller": OwnSeller,
     "collection_not_found": CollectionNotFound,

@@ -141,6 +141,11 @@ const words: WordsOf = {
     buyer: "Paid: you can download the file",
     seller: "You sold a dataset",
   }),
+  "purchase.delivered": both("Delivered to your bucket"),
+  "purchase.delivery_failed": both(
+    "Not delivered to your bucket",
+    "Your list of buckets says why and can try again.",
+  ),
   "purchase.action_required": both("Your bank asks you to confirm the payment"),
   "purchase.payment_failed": both("The payment failed", "Nothing was charged."),
   "purchase.released": purchase({

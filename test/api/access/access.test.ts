@@ -44,6 +44,7 @@ const named: [RegExp, keyof typeof ids][] = [
   [/^\/listings\/\{id\}\/(uploads|imports|publish)/, "draft"],
   [/^\/listings\/\{id\}\/bids/, "auction"],
   [/^\/listings\//, "listing"],
+  [/^\/delivery-targets\//, "target"],
   [/^\/agents\//, "agent"],
   [/^\/agent\/sales\//, "disputed"],
   [/^\/purchases\/\{id\}\/pay$/, "failed"],
@@ -88,6 +89,7 @@ function send(place: Place, headers: Record<string, string>, address = addressOf
 
 function bodyOf(example: Json): Json {
   const known: Json = {
+    purchase_id: ids.purchase,
     dataset_id: ids.dataset,
     seller_id: ids.agent,
     payment_method_id: world.buyer.cardId,

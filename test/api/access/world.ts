@@ -11,6 +11,7 @@ import { type Market, openMarket, paidListing, purchaseOf } from "../../support/
 import { threadAbout } from "../../support/messages.ts";
 import { buy, type MoneyBuyer, newPayingBuyer } from "../../support/money.ts";
 import { answered, postedRequest } from "../../support/requests.ts";
+import { bucketOf } from "../../support/small-bucket.ts";
 import { sharedClient } from "../../support/stripe.ts";
 import { confirmedBuyer, putReview } from "../reviews/support.ts";
 
@@ -65,6 +66,7 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
   const asking = await newKeyThatAsks(market);
   return {
     dataset,
+    target: await bucketOf(api, buyer.operator.accountId),
     purchase: await purchaseOf(market, dataset),
     pending: await purchaseOf(market, await paidListing(market), "payment_pending"),
     failed: await purchaseOf(market, await paidListing(market), "payment_failed"),

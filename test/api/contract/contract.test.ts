@@ -15,6 +15,7 @@ import { analyticsDrives } from "./analytics.ts";
 import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
 import { collectionDrives } from "./collections.ts";
+import { deliveryDrives } from "./deliveries.ts";
 import { discoveryDrives } from "./discovery.ts";
 import { disputeDrives } from "./disputes.ts";
 import { earningDrives } from "./earnings.ts";
@@ -74,6 +75,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...earningDrives,
   ...uploadDrives,
   ...importDrives,
+  ...deliveryDrives,
   ...messageDrives,
   ...dataRequestDrives,
   ...reviewDrives,

@@ -4,6 +4,7 @@ import { v7 } from "uuid";
 import {
   auctionAwards,
   bids,
+  bucketDeliveries,
   savedSearchMatches,
   uploadImports,
   uploads,
@@ -17,6 +18,7 @@ import { readThread, reply, threadAbout } from "../../support/messages.ts";
 import { offer } from "../../support/money.ts";
 import { newCard, newKey } from "../../support/operators.ts";
 import { answered, postedRequest } from "../../support/requests.ts";
+import { bucketOf } from "../../support/small-bucket.ts";
 import { tell } from "../../support/webhooks.ts";
 
 type Row = { id: string; key: string };
@@ -265,6 +267,7 @@ async function ofEvents(market: Market): Promise<Described[]> {
     );
     return String(row?.id);
   };
+  const targetId = await bucketOf(api, buyer.owner.accountId);
   const saved = { name: "weather", parameters: { query: "weather" } };
   const search = await make("/saved-searches", saved);
   const listingId = await offer(api, market.seller);
@@ -281,6 +284,22 @@ async function ofEvents(market: Market): Promise<Described[]> {
       token,
       table: "webhook_deliveries",
       add: told,
+    },
+    {
+      name: "the deliveries to a bucket",
+      path: `/delivery-targets/${targetId}/deliveries`,
+      token,
+      table: "bucket_deliveries",
+      add: async () => {
+        const [row] = await api.db
+          .insert(bucketDeliveries)
+          .values({
+            ...{ targetId, purchaseId: await purchaseOf(market, await paidListing(market)) },
+            ...{ state: "delivered", createdAt: new Date(), endedAt: new Date() },
+          })
+          .returning({ id: bucketDeliveries.id });
+        return String(row?.id);
+      },
     },
     {
       name: "webhooks",

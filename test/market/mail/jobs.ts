@@ -29,6 +29,7 @@ export const jobs: MailPayload[] = [
   { template: "approval", approval_id: ids.approval },
   purchaseMail("action_required_buyer", ids.asked),
   purchaseMail("bought", ids.disputed),
+  purchaseMail("delivery_failed_buyer", ids.disputed),
   purchaseMail("sold", ids.disputed),
   purchaseMail("accepted_buyer", ids.released),
   purchaseMail("undecided_buyer", ids.disputed),

@@ -31,6 +31,7 @@ const keys: [key: string, to: string][] = [
   ["approval/00000000-0000-7000-8000-000000000005", "seller@example.org"],
   [`${asked}/action_required_buyer`, "buyer@example.org"],
   [`${disputed}/bought`, "buyer@example.org"],
+  [`${disputed}/delivery_failed_buyer`, "buyer@example.org"],
   [`${disputed}/sold`, "seller@example.org"],
   [`${released}/accepted_buyer`, "buyer@example.org"],
   [`${disputed}/undecided_buyer`, "buyer@example.org"],

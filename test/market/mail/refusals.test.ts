@@ -49,6 +49,7 @@ const entries = [
   ["approval_mail", "agent", ids.newAgent, { approval_id: ids.approval }],
   ["purchase_mail", ...purchase(ids.asked, "action_required_buyer")],
   ["purchase_mail", ...purchase(ids.disputed, "bought")],
+  ["purchase_mail", ...purchase(ids.disputed, "delivery_failed_buyer")],
   ["purchase_mail", ...purchase(ids.disputed, "sold")],
   ["purchase_mail", ...purchase(ids.released, "accepted_buyer")],
   ["purchase_mail", ...purchase(ids.disputed, "undecided_buyer")],
