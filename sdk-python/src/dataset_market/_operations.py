@@ -250,7 +250,7 @@ class Operations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.WebhookWithSecret:
@@ -319,6 +319,15 @@ class Operations(Calls):
     ) -> types.DeletedWebhook:
         """Delete a webhook. It is deleted."""
         return self._call("DELETE", "/webhooks/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def deliver_purchase(
+        self,
+        id: str,
+        *,
+        purchase_id: str,
+    ) -> types.BucketDelivery:
+        """Deliver a purchase to a bucket. The delivery."""
+        return self._call("PUT", "/delivery-targets/{id}/deliveries", {"id": id}, {}, {"purchase_id": purchase_id}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def discard_version(
         self,
@@ -687,6 +696,17 @@ class Operations(Calls):
         """Read an auction's bid history. One page of bids."""
         return self._call("GET", "/datasets/{id}/bids", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_bucket_deliveries(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.BucketDeliveryPage:
+        """List a bucket's deliveries. One page of deliveries."""
+        return self._call("GET", "/delivery-targets/{id}/deliveries", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_categories(
         self,
     ) -> List[types.Category]:
@@ -761,6 +781,12 @@ class Operations(Calls):
     ) -> types.DatasetFiles:
         """List a dataset's files. One page of files."""
         return self._call("GET", "/datasets/{id}/files", {"id": id}, {"limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_delivery_targets(
+        self,
+    ) -> types.DeliveryTargets:
+        """List the account's buckets. All buckets."""
+        return self._call("GET", "/delivery-targets", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_events(
         self,
@@ -1148,6 +1174,19 @@ class Operations(Calls):
         """Publish a draft, or an open version. The published listing."""
         return self._call("POST", "/listings/{id}/publish", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def put_delivery_target(
+        self,
+        *,
+        bucket: str,
+        access_key_id: str,
+        secret_access_key: str,
+        prefix: Union[str, NotGiven] = NOT_GIVEN,
+        region: Union[str, NotGiven] = NOT_GIVEN,
+        endpoint: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.DeliveryTarget:
+        """Have purchases delivered to an S3 bucket. The bucket, and the least policy for its keys."""
+        return self._call("PUT", "/delivery-targets", {}, {}, {"bucket": bucket, "prefix": prefix, "region": region, "endpoint": endpoint, "access_key_id": access_key_id, "secret_access_key": secret_access_key}, "safe", 10, None)  # type: ignore[no-any-return]
+
     def put_review(
         self,
         id: str,
@@ -1312,6 +1351,13 @@ class Operations(Calls):
     ) -> types.Collection:
         """Remove a dataset from a collection. The collection."""
         return self._call("DELETE", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def remove_delivery_target(
+        self,
+        id: str,
+    ) -> types.RemovedDeliveryTarget:
+        """Stop deliveries to a bucket. It is removed."""
+        return self._call("DELETE", "/delivery-targets/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def remove_logo(
         self,
@@ -1572,7 +1618,7 @@ class Operations(Calls):
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> types.Webhook:
@@ -1860,7 +1906,7 @@ class AsyncOperations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.WebhookWithSecret]:
@@ -1929,6 +1975,15 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.DeletedWebhook]:
         """Delete a webhook. It is deleted."""
         return self._call("DELETE", "/webhooks/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def deliver_purchase(
+        self,
+        id: str,
+        *,
+        purchase_id: str,
+    ) -> Awaitable[types.BucketDelivery]:
+        """Deliver a purchase to a bucket. The delivery."""
+        return self._call("PUT", "/delivery-targets/{id}/deliveries", {"id": id}, {}, {"purchase_id": purchase_id}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def discard_version(
         self,
@@ -2297,6 +2352,17 @@ class AsyncOperations(Calls):
         """Read an auction's bid history. One page of bids."""
         return self._call("GET", "/datasets/{id}/bids", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_bucket_deliveries(
+        self,
+        id: str,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.BucketDeliveryPage]:
+        """List a bucket's deliveries. One page of deliveries."""
+        return self._call("GET", "/delivery-targets/{id}/deliveries", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_categories(
         self,
     ) -> Awaitable[List[types.Category]]:
@@ -2371,6 +2437,12 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.DatasetFiles]:
         """List a dataset's files. One page of files."""
         return self._call("GET", "/datasets/{id}/files", {"id": id}, {"limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_delivery_targets(
+        self,
+    ) -> Awaitable[types.DeliveryTargets]:
+        """List the account's buckets. All buckets."""
+        return self._call("GET", "/delivery-targets", {}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_events(
         self,
@@ -2758,6 +2830,19 @@ class AsyncOperations(Calls):
         """Publish a draft, or an open version. The published listing."""
         return self._call("POST", "/listings/{id}/publish", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def put_delivery_target(
+        self,
+        *,
+        bucket: str,
+        access_key_id: str,
+        secret_access_key: str,
+        prefix: Union[str, NotGiven] = NOT_GIVEN,
+        region: Union[str, NotGiven] = NOT_GIVEN,
+        endpoint: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.DeliveryTarget]:
+        """Have purchases delivered to an S3 bucket. The bucket, and the least policy for its keys."""
+        return self._call("PUT", "/delivery-targets", {}, {}, {"bucket": bucket, "prefix": prefix, "region": region, "endpoint": endpoint, "access_key_id": access_key_id, "secret_access_key": secret_access_key}, "safe", 10, None)  # type: ignore[no-any-return]
+
     def put_review(
         self,
         id: str,
@@ -2922,6 +3007,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Collection]:
         """Remove a dataset from a collection. The collection."""
         return self._call("DELETE", "/collections/{id}/datasets/{dataset_id}", {"id": id, "dataset_id": dataset_id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def remove_delivery_target(
+        self,
+        id: str,
+    ) -> Awaitable[types.RemovedDeliveryTarget]:
+        """Stop deliveries to a bucket. It is removed."""
+        return self._call("DELETE", "/delivery-targets/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def remove_logo(
         self,
@@ -3182,7 +3274,7 @@ class AsyncOperations(Calls):
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Webhook]:

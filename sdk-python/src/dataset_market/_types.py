@@ -551,7 +551,7 @@ SavedSearchLinks = TypedDict("SavedSearchLinks", {
 WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -599,6 +599,25 @@ DeletedSavedSearch = TypedDict("DeletedSavedSearch", {
 DeletedWebhook = TypedDict("DeletedWebhook", {
     "id": str,
     "deleted": Literal[True],
+})
+
+BucketDelivery = TypedDict("BucketDelivery", {
+    "id": str,
+    "target_id": str,
+    "purchase_id": str,
+    "state": Literal["waiting", "running", "delivered", "failed"],
+    "bytes_done": int,
+    "bytes_total": Union[int, None],
+    "failures": int,
+    "next_attempt_at": Union[str, None],
+    "problem": Union["BucketDeliveryProblem", None],
+    "created_at": str,
+    "ended_at": Union[str, None],
+})
+
+BucketDeliveryProblem = TypedDict("BucketDeliveryProblem", {
+    "code": str,
+    "detail": str,
 })
 
 EndedUpload = TypedDict("EndedUpload", {
@@ -1702,7 +1721,7 @@ UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
 Webhook = TypedDict("Webhook", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -1862,6 +1881,11 @@ BidPosition = TypedDict("BidPosition", {
     "api_key_id": str,
 })
 
+BucketDeliveryPage = TypedDict("BucketDeliveryPage", {
+    "items": List["BucketDelivery"],
+    "pagination": "Pagination",
+})
+
 Category = TypedDict("Category", {
     "id": Literal["geographic", "pricing", "sensor", "images", "text", "financial", "scientific", "social", "retail", "other"],
     "name": str,
@@ -1977,6 +2001,33 @@ DatasetFilesPagination = TypedDict("DatasetFilesPagination", {
     "next_cursor": Union[str, None],
 })
 
+DeliveryTargets = TypedDict("DeliveryTargets", {
+    "items": List["DeliveryTarget"],
+})
+
+DeliveryTarget = TypedDict("DeliveryTarget", {
+    "id": str,
+    "bucket": str,
+    "prefix": str,
+    "region": str,
+    "endpoint": Union[str, None],
+    "access_key_id": str,
+    "policy": "DeliveryTargetPolicy",
+    "checked_at": str,
+    "created_at": str,
+})
+
+DeliveryTargetPolicy = TypedDict("DeliveryTargetPolicy", {
+    "Version": str,
+    "Statement": List["DeliveryTargetPolicyStatementItem"],
+})
+
+DeliveryTargetPolicyStatementItem = TypedDict("DeliveryTargetPolicyStatementItem", {
+    "Effect": str,
+    "Action": List[str],
+    "Resource": str,
+})
+
 EventPage = TypedDict("EventPage", {
     "items": List["Event"],
     "pagination": "EventPagePagination",
@@ -1988,7 +2039,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2251,7 +2302,7 @@ EventItem13Data = TypedDict("EventItem13Data", {
 
 EventItem14 = TypedDict("EventItem14", {
     "id": "EventId",
-    "type": Literal["purchase.action_required"],
+    "type": Literal["purchase.delivered"],
     "timestamp": "EventTime",
     "subject": "EventItem14Subject",
     "data": "EventItem14Data",
@@ -2275,7 +2326,7 @@ EventItem14Data = TypedDict("EventItem14Data", {
 
 EventItem15 = TypedDict("EventItem15", {
     "id": "EventId",
-    "type": Literal["purchase.payment_failed"],
+    "type": Literal["purchase.delivery_failed"],
     "timestamp": "EventTime",
     "subject": "EventItem15Subject",
     "data": "EventItem15Data",
@@ -2299,7 +2350,7 @@ EventItem15Data = TypedDict("EventItem15Data", {
 
 EventItem16 = TypedDict("EventItem16", {
     "id": "EventId",
-    "type": Literal["purchase.released"],
+    "type": Literal["purchase.action_required"],
     "timestamp": "EventTime",
     "subject": "EventItem16Subject",
     "data": "EventItem16Data",
@@ -2323,7 +2374,7 @@ EventItem16Data = TypedDict("EventItem16Data", {
 
 EventItem17 = TypedDict("EventItem17", {
     "id": "EventId",
-    "type": Literal["purchase.disputed"],
+    "type": Literal["purchase.payment_failed"],
     "timestamp": "EventTime",
     "subject": "EventItem17Subject",
     "data": "EventItem17Data",
@@ -2347,7 +2398,7 @@ EventItem17Data = TypedDict("EventItem17Data", {
 
 EventItem18 = TypedDict("EventItem18", {
     "id": "EventId",
-    "type": Literal["purchase.dispute_answered"],
+    "type": Literal["purchase.released"],
     "timestamp": "EventTime",
     "subject": "EventItem18Subject",
     "data": "EventItem18Data",
@@ -2371,7 +2422,7 @@ EventItem18Data = TypedDict("EventItem18Data", {
 
 EventItem19 = TypedDict("EventItem19", {
     "id": "EventId",
-    "type": Literal["purchase.refunded"],
+    "type": Literal["purchase.disputed"],
     "timestamp": "EventTime",
     "subject": "EventItem19Subject",
     "data": "EventItem19Data",
@@ -2395,7 +2446,7 @@ EventItem19Data = TypedDict("EventItem19Data", {
 
 EventItem20 = TypedDict("EventItem20", {
     "id": "EventId",
-    "type": Literal["purchase.refund_failed"],
+    "type": Literal["purchase.dispute_answered"],
     "timestamp": "EventTime",
     "subject": "EventItem20Subject",
     "data": "EventItem20Data",
@@ -2419,7 +2470,7 @@ EventItem20Data = TypedDict("EventItem20Data", {
 
 EventItem21 = TypedDict("EventItem21", {
     "id": "EventId",
-    "type": Literal["purchase.refund_paid_otherwise"],
+    "type": Literal["purchase.refunded"],
     "timestamp": "EventTime",
     "subject": "EventItem21Subject",
     "data": "EventItem21Data",
@@ -2443,7 +2494,7 @@ EventItem21Data = TypedDict("EventItem21Data", {
 
 EventItem22 = TypedDict("EventItem22", {
     "id": "EventId",
-    "type": Literal["purchase.chargeback_opened"],
+    "type": Literal["purchase.refund_failed"],
     "timestamp": "EventTime",
     "subject": "EventItem22Subject",
     "data": "EventItem22Data",
@@ -2467,7 +2518,7 @@ EventItem22Data = TypedDict("EventItem22Data", {
 
 EventItem23 = TypedDict("EventItem23", {
     "id": "EventId",
-    "type": Literal["purchase.chargeback_closed"],
+    "type": Literal["purchase.refund_paid_otherwise"],
     "timestamp": "EventTime",
     "subject": "EventItem23Subject",
     "data": "EventItem23Data",
@@ -2491,7 +2542,7 @@ EventItem23Data = TypedDict("EventItem23Data", {
 
 EventItem24 = TypedDict("EventItem24", {
     "id": "EventId",
-    "type": Literal["purchase.chargeback_answered"],
+    "type": Literal["purchase.chargeback_opened"],
     "timestamp": "EventTime",
     "subject": "EventItem24Subject",
     "data": "EventItem24Data",
@@ -2515,7 +2566,7 @@ EventItem24Data = TypedDict("EventItem24Data", {
 
 EventItem25 = TypedDict("EventItem25", {
     "id": "EventId",
-    "type": Literal["purchase.transfer_reversed"],
+    "type": Literal["purchase.chargeback_closed"],
     "timestamp": "EventTime",
     "subject": "EventItem25Subject",
     "data": "EventItem25Data",
@@ -2529,14 +2580,17 @@ EventItem25Subject = TypedDict("EventItem25Subject", {
 EventItem25Data = TypedDict("EventItem25Data", {
     "purchase_id": str,
     "dataset_id": str,
-    "amount_cents": int,
-    "owed_cents": int,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
     "currency": str,
 })
 
 EventItem26 = TypedDict("EventItem26", {
     "id": "EventId",
-    "type": Literal["purchase.debt_written_off"],
+    "type": Literal["purchase.chargeback_answered"],
     "timestamp": "EventTime",
     "subject": "EventItem26Subject",
     "data": "EventItem26Data",
@@ -2550,52 +2604,59 @@ EventItem26Subject = TypedDict("EventItem26Subject", {
 EventItem26Data = TypedDict("EventItem26Data", {
     "purchase_id": str,
     "dataset_id": str,
-    "amount_cents": int,
-    "owed_cents": int,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
     "currency": str,
 })
 
 EventItem27 = TypedDict("EventItem27", {
     "id": "EventId",
-    "type": Literal["listing.report_decided"],
+    "type": Literal["purchase.transfer_reversed"],
     "timestamp": "EventTime",
     "subject": "EventItem27Subject",
     "data": "EventItem27Data",
 })
 
 EventItem27Subject = TypedDict("EventItem27Subject", {
-    "kind": Literal["listing"],
+    "kind": Literal["purchase"],
     "id": "EventSubjectId",
 })
 
 EventItem27Data = TypedDict("EventItem27Data", {
-    "report_id": str,
+    "purchase_id": str,
     "dataset_id": str,
-    "decision": Literal["dismissed", "suspended", "off_sale"],
+    "amount_cents": int,
+    "owed_cents": int,
+    "currency": str,
 })
 
 EventItem28 = TypedDict("EventItem28", {
     "id": "EventId",
-    "type": Literal["listing.reports_decided"],
+    "type": Literal["purchase.debt_written_off"],
     "timestamp": "EventTime",
     "subject": "EventItem28Subject",
     "data": "EventItem28Data",
 })
 
 EventItem28Subject = TypedDict("EventItem28Subject", {
-    "kind": Literal["listing"],
+    "kind": Literal["purchase"],
     "id": "EventSubjectId",
 })
 
 EventItem28Data = TypedDict("EventItem28Data", {
-    "decision_id": str,
+    "purchase_id": str,
     "dataset_id": str,
-    "decision": Literal["dismissed", "suspended", "off_sale"],
+    "amount_cents": int,
+    "owed_cents": int,
+    "currency": str,
 })
 
 EventItem29 = TypedDict("EventItem29", {
     "id": "EventId",
-    "type": Literal["listing.appeal_decided"],
+    "type": Literal["listing.report_decided"],
     "timestamp": "EventTime",
     "subject": "EventItem29Subject",
     "data": "EventItem29Data",
@@ -2607,25 +2668,63 @@ EventItem29Subject = TypedDict("EventItem29Subject", {
 })
 
 EventItem29Data = TypedDict("EventItem29Data", {
-    "decision_id": str,
+    "report_id": str,
     "dataset_id": str,
-    "outcome": Literal["upheld", "rejected"],
+    "decision": Literal["dismissed", "suspended", "off_sale"],
 })
 
 EventItem30 = TypedDict("EventItem30", {
     "id": "EventId",
-    "type": Literal["waiting_purchase.opened"],
+    "type": Literal["listing.reports_decided"],
     "timestamp": "EventTime",
     "subject": "EventItem30Subject",
     "data": "EventItem30Data",
 })
 
 EventItem30Subject = TypedDict("EventItem30Subject", {
-    "kind": Literal["waiting_purchase"],
+    "kind": Literal["listing"],
     "id": "EventSubjectId",
 })
 
 EventItem30Data = TypedDict("EventItem30Data", {
+    "decision_id": str,
+    "dataset_id": str,
+    "decision": Literal["dismissed", "suspended", "off_sale"],
+})
+
+EventItem31 = TypedDict("EventItem31", {
+    "id": "EventId",
+    "type": Literal["listing.appeal_decided"],
+    "timestamp": "EventTime",
+    "subject": "EventItem31Subject",
+    "data": "EventItem31Data",
+})
+
+EventItem31Subject = TypedDict("EventItem31Subject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
+EventItem31Data = TypedDict("EventItem31Data", {
+    "decision_id": str,
+    "dataset_id": str,
+    "outcome": Literal["upheld", "rejected"],
+})
+
+EventItem32 = TypedDict("EventItem32", {
+    "id": "EventId",
+    "type": Literal["waiting_purchase.opened"],
+    "timestamp": "EventTime",
+    "subject": "EventItem32Subject",
+    "data": "EventItem32Data",
+})
+
+EventItem32Subject = TypedDict("EventItem32Subject", {
+    "kind": Literal["waiting_purchase"],
+    "id": "EventSubjectId",
+})
+
+EventItem32Data = TypedDict("EventItem32Data", {
     "waiting_purchase_id": str,
     "dataset_id": str,
     "dataset_version": int,
@@ -2634,20 +2733,20 @@ EventItem30Data = TypedDict("EventItem30Data", {
     "expires_at": str,
 })
 
-EventItem31 = TypedDict("EventItem31", {
+EventItem33 = TypedDict("EventItem33", {
     "id": "EventId",
     "type": Literal["waiting_purchase.ended"],
     "timestamp": "EventTime",
-    "subject": "EventItem31Subject",
-    "data": "EventItem31Data",
+    "subject": "EventItem33Subject",
+    "data": "EventItem33Data",
 })
 
-EventItem31Subject = TypedDict("EventItem31Subject", {
+EventItem33Subject = TypedDict("EventItem33Subject", {
     "kind": Literal["waiting_purchase"],
     "id": "EventSubjectId",
 })
 
-EventItem31Data = TypedDict("EventItem31Data", {
+EventItem33Data = TypedDict("EventItem33Data", {
     "waiting_purchase_id": str,
     "dataset_id": str,
     "dataset_version": int,
@@ -2657,47 +2756,9 @@ EventItem31Data = TypedDict("EventItem31Data", {
     "purchase_id": Union[str, None],
 })
 
-EventItem32 = TypedDict("EventItem32", {
-    "id": "EventId",
-    "type": Literal["request.answered"],
-    "timestamp": "EventTime",
-    "subject": "EventItem32Subject",
-    "data": "EventItem32Data",
-})
-
-EventItem32Subject = TypedDict("EventItem32Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem32Data = TypedDict("EventItem32Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
-})
-
-EventItem33 = TypedDict("EventItem33", {
-    "id": "EventId",
-    "type": Literal["request.answer_accepted"],
-    "timestamp": "EventTime",
-    "subject": "EventItem33Subject",
-    "data": "EventItem33Data",
-})
-
-EventItem33Subject = TypedDict("EventItem33Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem33Data = TypedDict("EventItem33Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
-})
-
 EventItem34 = TypedDict("EventItem34", {
     "id": "EventId",
-    "type": Literal["request.answer_rejected"],
+    "type": Literal["request.answered"],
     "timestamp": "EventTime",
     "subject": "EventItem34Subject",
     "data": "EventItem34Data",
@@ -2716,7 +2777,7 @@ EventItem34Data = TypedDict("EventItem34Data", {
 
 EventItem35 = TypedDict("EventItem35", {
     "id": "EventId",
-    "type": Literal["request.answer_withdrawn"],
+    "type": Literal["request.answer_accepted"],
     "timestamp": "EventTime",
     "subject": "EventItem35Subject",
     "data": "EventItem35Data",
@@ -2735,7 +2796,7 @@ EventItem35Data = TypedDict("EventItem35Data", {
 
 EventItem36 = TypedDict("EventItem36", {
     "id": "EventId",
-    "type": Literal["request.answer_removed"],
+    "type": Literal["request.answer_rejected"],
     "timestamp": "EventTime",
     "subject": "EventItem36Subject",
     "data": "EventItem36Data",
@@ -2754,7 +2815,7 @@ EventItem36Data = TypedDict("EventItem36Data", {
 
 EventItem37 = TypedDict("EventItem37", {
     "id": "EventId",
-    "type": Literal["request.changed"],
+    "type": Literal["request.answer_withdrawn"],
     "timestamp": "EventTime",
     "subject": "EventItem37Subject",
     "data": "EventItem37Data",
@@ -2767,11 +2828,13 @@ EventItem37Subject = TypedDict("EventItem37Subject", {
 
 EventItem37Data = TypedDict("EventItem37Data", {
     "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
 })
 
 EventItem38 = TypedDict("EventItem38", {
     "id": "EventId",
-    "type": Literal["request.closed"],
+    "type": Literal["request.answer_removed"],
     "timestamp": "EventTime",
     "subject": "EventItem38Subject",
     "data": "EventItem38Data",
@@ -2784,12 +2847,13 @@ EventItem38Subject = TypedDict("EventItem38Subject", {
 
 EventItem38Data = TypedDict("EventItem38Data", {
     "data_request_id": str,
-    "status": Literal["closed", "fulfilled"],
+    "answer_id": str,
+    "dataset_id": str,
 })
 
 EventItem39 = TypedDict("EventItem39", {
     "id": "EventId",
-    "type": Literal["request.reopened"],
+    "type": Literal["request.changed"],
     "timestamp": "EventTime",
     "subject": "EventItem39Subject",
     "data": "EventItem39Data",
@@ -2806,7 +2870,7 @@ EventItem39Data = TypedDict("EventItem39Data", {
 
 EventItem40 = TypedDict("EventItem40", {
     "id": "EventId",
-    "type": Literal["request.expired"],
+    "type": Literal["request.closed"],
     "timestamp": "EventTime",
     "subject": "EventItem40Subject",
     "data": "EventItem40Data",
@@ -2819,11 +2883,12 @@ EventItem40Subject = TypedDict("EventItem40Subject", {
 
 EventItem40Data = TypedDict("EventItem40Data", {
     "data_request_id": str,
+    "status": Literal["closed", "fulfilled"],
 })
 
 EventItem41 = TypedDict("EventItem41", {
     "id": "EventId",
-    "type": Literal["request.removed"],
+    "type": Literal["request.reopened"],
     "timestamp": "EventTime",
     "subject": "EventItem41Subject",
     "data": "EventItem41Data",
@@ -2840,47 +2905,41 @@ EventItem41Data = TypedDict("EventItem41Data", {
 
 EventItem42 = TypedDict("EventItem42", {
     "id": "EventId",
-    "type": Literal["review.posted"],
+    "type": Literal["request.expired"],
     "timestamp": "EventTime",
     "subject": "EventItem42Subject",
     "data": "EventItem42Data",
 })
 
 EventItem42Subject = TypedDict("EventItem42Subject", {
-    "kind": Literal["review"],
+    "kind": Literal["data_request"],
     "id": "EventSubjectId",
 })
 
 EventItem42Data = TypedDict("EventItem42Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "stars": int,
+    "data_request_id": str,
 })
 
 EventItem43 = TypedDict("EventItem43", {
     "id": "EventId",
-    "type": Literal["review.changed"],
+    "type": Literal["request.removed"],
     "timestamp": "EventTime",
     "subject": "EventItem43Subject",
     "data": "EventItem43Data",
 })
 
 EventItem43Subject = TypedDict("EventItem43Subject", {
-    "kind": Literal["review"],
+    "kind": Literal["data_request"],
     "id": "EventSubjectId",
 })
 
 EventItem43Data = TypedDict("EventItem43Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "stars": int,
+    "data_request_id": str,
 })
 
 EventItem44 = TypedDict("EventItem44", {
     "id": "EventId",
-    "type": Literal["review.withdrawn"],
+    "type": Literal["review.posted"],
     "timestamp": "EventTime",
     "subject": "EventItem44Subject",
     "data": "EventItem44Data",
@@ -2900,7 +2959,7 @@ EventItem44Data = TypedDict("EventItem44Data", {
 
 EventItem45 = TypedDict("EventItem45", {
     "id": "EventId",
-    "type": Literal["review.answered"],
+    "type": Literal["review.changed"],
     "timestamp": "EventTime",
     "subject": "EventItem45Subject",
     "data": "EventItem45Data",
@@ -2915,11 +2974,12 @@ EventItem45Data = TypedDict("EventItem45Data", {
     "review_id": str,
     "dataset_id": str,
     "dataset_version": int,
+    "stars": int,
 })
 
 EventItem46 = TypedDict("EventItem46", {
     "id": "EventId",
-    "type": Literal["review.removed"],
+    "type": Literal["review.withdrawn"],
     "timestamp": "EventTime",
     "subject": "EventItem46Subject",
     "data": "EventItem46Data",
@@ -2934,12 +2994,12 @@ EventItem46Data = TypedDict("EventItem46Data", {
     "review_id": str,
     "dataset_id": str,
     "dataset_version": int,
-    "about": Literal["review", "answer"],
+    "stars": int,
 })
 
 EventItem47 = TypedDict("EventItem47", {
     "id": "EventId",
-    "type": Literal["review.restored"],
+    "type": Literal["review.answered"],
     "timestamp": "EventTime",
     "subject": "EventItem47Subject",
     "data": "EventItem47Data",
@@ -2954,43 +3014,82 @@ EventItem47Data = TypedDict("EventItem47Data", {
     "review_id": str,
     "dataset_id": str,
     "dataset_version": int,
-    "about": Literal["review", "answer"],
 })
 
 EventItem48 = TypedDict("EventItem48", {
     "id": "EventId",
-    "type": Literal["message.received"],
+    "type": Literal["review.removed"],
     "timestamp": "EventTime",
     "subject": "EventItem48Subject",
     "data": "EventItem48Data",
 })
 
 EventItem48Subject = TypedDict("EventItem48Subject", {
-    "kind": Literal["thread"],
+    "kind": Literal["review"],
     "id": "EventSubjectId",
 })
 
 EventItem48Data = TypedDict("EventItem48Data", {
-    "thread_id": str,
-    "message_id": str,
+    "review_id": str,
     "dataset_id": str,
-    "from": Literal["buyer", "seller"],
+    "dataset_version": int,
+    "about": Literal["review", "answer"],
 })
 
 EventItem49 = TypedDict("EventItem49", {
     "id": "EventId",
-    "type": Literal["private_offer.moved"],
+    "type": Literal["review.restored"],
     "timestamp": "EventTime",
     "subject": "EventItem49Subject",
     "data": "EventItem49Data",
 })
 
 EventItem49Subject = TypedDict("EventItem49Subject", {
-    "kind": Literal["private_offer"],
+    "kind": Literal["review"],
     "id": "EventSubjectId",
 })
 
 EventItem49Data = TypedDict("EventItem49Data", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "about": Literal["review", "answer"],
+})
+
+EventItem50 = TypedDict("EventItem50", {
+    "id": "EventId",
+    "type": Literal["message.received"],
+    "timestamp": "EventTime",
+    "subject": "EventItem50Subject",
+    "data": "EventItem50Data",
+})
+
+EventItem50Subject = TypedDict("EventItem50Subject", {
+    "kind": Literal["thread"],
+    "id": "EventSubjectId",
+})
+
+EventItem50Data = TypedDict("EventItem50Data", {
+    "thread_id": str,
+    "message_id": str,
+    "dataset_id": str,
+    "from": Literal["buyer", "seller"],
+})
+
+EventItem51 = TypedDict("EventItem51", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
+    "timestamp": "EventTime",
+    "subject": "EventItem51Subject",
+    "data": "EventItem51Data",
+})
+
+EventItem51Subject = TypedDict("EventItem51Subject", {
+    "kind": Literal["private_offer"],
+    "id": "EventSubjectId",
+})
+
+EventItem51Data = TypedDict("EventItem51Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -3000,113 +3099,113 @@ EventItem49Data = TypedDict("EventItem49Data", {
     "expires_at": str,
 })
 
-EventItem50 = TypedDict("EventItem50", {
-    "id": "EventId",
-    "type": Literal["saved_search.matched"],
-    "timestamp": "EventTime",
-    "subject": "EventItem50Subject",
-    "data": "EventItem50Data",
-})
-
-EventItem50Subject = TypedDict("EventItem50Subject", {
-    "kind": Literal["saved_search"],
-    "id": "EventSubjectId",
-})
-
-EventItem50Data = TypedDict("EventItem50Data", {
-    "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-})
-
-EventItem51 = TypedDict("EventItem51", {
-    "id": "EventId",
-    "type": Literal["saved_search.paused"],
-    "timestamp": "EventTime",
-    "subject": "EventItem51Subject",
-    "data": "EventItem51Data",
-})
-
-EventItem51Subject = TypedDict("EventItem51Subject", {
-    "kind": Literal["saved_search"],
-    "id": "EventSubjectId",
-})
-
-EventItem51Data = TypedDict("EventItem51Data", {
-    "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
-})
-
 EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
-    "type": Literal["collection.dataset_added"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "EventItem52Subject",
     "data": "EventItem52Data",
 })
 
 EventItem52Subject = TypedDict("EventItem52Subject", {
-    "kind": Literal["collection"],
+    "kind": Literal["saved_search"],
     "id": "EventSubjectId",
 })
 
 EventItem52Data = TypedDict("EventItem52Data", {
-    "collection_id": str,
+    "saved_search_id": str,
     "dataset_id": str,
+    "dataset_version": int,
 })
 
 EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
     "subject": "EventItem53Subject",
     "data": "EventItem53Data",
 })
 
 EventItem53Subject = TypedDict("EventItem53Subject", {
-    "kind": Literal["agent"],
+    "kind": Literal["saved_search"],
     "id": "EventSubjectId",
 })
 
 EventItem53Data = TypedDict("EventItem53Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem54 = TypedDict("EventItem54", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
     "subject": "EventItem54Subject",
     "data": "EventItem54Data",
 })
 
 EventItem54Subject = TypedDict("EventItem54Subject", {
-    "kind": Literal["agent"],
+    "kind": Literal["collection"],
     "id": "EventSubjectId",
 })
 
 EventItem54Data = TypedDict("EventItem54Data", {
-    "agent_id": str,
-    "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem55 = TypedDict("EventItem55", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "EventItem55Subject",
     "data": "EventItem55Data",
 })
 
 EventItem55Subject = TypedDict("EventItem55Subject", {
-    "kind": Literal["webhook"],
+    "kind": Literal["agent"],
     "id": "EventSubjectId",
 })
 
 EventItem55Data = TypedDict("EventItem55Data", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+EventItem56 = TypedDict("EventItem56", {
+    "id": "EventId",
+    "type": Literal["agent.deleted"],
+    "timestamp": "EventTime",
+    "subject": "EventItem56Subject",
+    "data": "EventItem56Data",
+})
+
+EventItem56Subject = TypedDict("EventItem56Subject", {
+    "kind": Literal["agent"],
+    "id": "EventSubjectId",
+})
+
+EventItem56Data = TypedDict("EventItem56Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem57 = TypedDict("EventItem57", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "EventItem57Subject",
+    "data": "EventItem57Data",
+})
+
+EventItem57Subject = TypedDict("EventItem57Subject", {
+    "kind": Literal["webhook"],
+    "id": "EventSubjectId",
+})
+
+EventItem57Data = TypedDict("EventItem57Data", {
     "webhook_id": str,
 })
 
@@ -3478,7 +3577,7 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "id": str,
     "webhook_id": str,
     "event_id": str,
-    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
+    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
     "status": Literal["pending", "delivered", "failed"],
     "attempts": int,
     "created_at": str,
@@ -3899,6 +3998,11 @@ Registration = TypedDict("Registration", {
     "expires_at": str,
     "poll_interval_seconds": int,
     "links": Dict[str, Any],
+})
+
+RemovedDeliveryTarget = TypedDict("RemovedDeliveryTarget", {
+    "id": str,
+    "deleted": Literal[True],
 })
 
 SellerLogo = TypedDict("SellerLogo", {

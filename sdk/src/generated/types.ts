@@ -304,6 +304,36 @@ export type BidPosition = {
   api_key_id: string;
 };
 
+export type BucketDelivery = {
+  id: string;
+  target_id: string;
+  purchase_id: string;
+  /** `delivered`: every file is there and its SHA-256 was verified. */
+  state: "waiting" | "running" | "delivered" | "failed";
+  bytes_done: number;
+  bytes_total: number | null;
+  /** Attempts since bytes last arrived; after 8 it has failed. */
+  failures: number;
+  next_attempt_at: string | null;
+  /** Why it failed, or why the last attempt did. */
+  problem: {
+    code: string;
+    detail: string;
+  } | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  ended_at: string | null;
+};
+
+export type BucketDeliveryBody = {
+  purchase_id: string;
+};
+
+export type BucketDeliveryPage = {
+  items: BucketDelivery[];
+  pagination: Pagination;
+};
+
 export type BuyBody = {
   /** One of the account's payment methods; `GET /operator/me` lists them. */
   payment_method_id: string;
@@ -1122,6 +1152,45 @@ export type DeletedWebhook = {
   deleted: true;
 };
 
+export type DeliveryTarget = {
+  id: string;
+  bucket: string;
+  prefix: string;
+  region: string;
+  /** Null: AWS. */
+  endpoint: string | null;
+  access_key_id: string;
+  /** An IAM policy with the least that the keys need. */
+  policy: {
+    Version: string;
+    Statement: ({
+      Effect: string;
+      Action: string[];
+      Resource: string;
+    })[];
+  };
+  /** When a test object was last written and read back. */
+  checked_at: string;
+  /** RFC 3339, in UTC */
+  created_at: string;
+};
+
+export type DeliveryTargetBody = {
+  bucket: string;
+  /** The folder below which we write. */
+  prefix?: string;
+  region?: string;
+  /** Of a store other than AWS, such as https://s3.example.org. */
+  endpoint?: string;
+  access_key_id: string;
+  /** Stored encrypted, and never shown. */
+  secret_access_key: string;
+};
+
+export type DeliveryTargets = {
+  items: DeliveryTarget[];
+};
+
 export type Dispute = {
   purchase_id: string;
   dataset_id: string;
@@ -1488,6 +1557,42 @@ export type Event = {
 } | {
   id: EventId;
   type: "purchase.in_escrow";
+  timestamp: EventTime;
+  subject: {
+    kind: "purchase";
+    id: EventSubjectId;
+  };
+  data: {
+    purchase_id: string;
+    dataset_id: string;
+    dataset_version: number;
+    your_role: "buyer" | "seller";
+    status: string;
+    cause: string | null;
+    price_cents: number;
+    currency: string;
+  };
+} | {
+  id: EventId;
+  type: "purchase.delivered";
+  timestamp: EventTime;
+  subject: {
+    kind: "purchase";
+    id: EventSubjectId;
+  };
+  data: {
+    purchase_id: string;
+    dataset_id: string;
+    dataset_version: number;
+    your_role: "buyer" | "seller";
+    status: string;
+    cause: string | null;
+    price_cents: number;
+    currency: string;
+  };
+} | {
+  id: EventId;
+  type: "purchase.delivery_failed";
   timestamp: EventTime;
   subject: {
     kind: "purchase";
@@ -3779,6 +3884,11 @@ export type Registration = {
   links: Record<string, string>;
 };
 
+export type RemovedDeliveryTarget = {
+  id: string;
+  deleted: true;
+};
+
 export type Review = {
   id: string;
   dataset_id: string;
@@ -4368,7 +4478,7 @@ export type Webhook = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4391,7 +4501,7 @@ export type WebhookBody = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url: string;
   /** Types of events; omitted or empty: all. */
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
 };
 
@@ -4399,7 +4509,7 @@ export type WebhookDelivery = {
   id: string;
   webhook_id: string;
   event_id: string;
-  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
   /** `failed`: after 11 attempts, or because the webhook was disabled. */
   status: "pending" | "delivered" | "failed";
   attempts: number;
@@ -4430,7 +4540,7 @@ export type WebhookPage = {
 export type WebhookPatch = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url?: string;
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
   /** `false` stops the calls and drops pending deliveries; `true` starts with the next event. */
   enabled?: boolean;
@@ -4446,7 +4556,7 @@ export type WebhookWithSecret = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4680,6 +4790,14 @@ export type Operations = {
       id: string;
     };
     answer: DeletedWebhook;
+  };
+  /** Deliver a purchase to a bucket. The delivery. */
+  deliverPurchase: {
+    params: {
+      id: string;
+    };
+    body: BucketDeliveryBody;
+    answer: BucketDelivery;
   };
   /** Discard the open version. The listing without the open version. */
   discardVersion: {
@@ -5032,6 +5150,18 @@ export type Operations = {
     };
     answer: BidPage;
   };
+  /** List a bucket's deliveries. One page of deliveries. */
+  listBucketDeliveries: {
+    params: {
+      id: string;
+    };
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: BucketDeliveryPage;
+  };
   /** List the categories. The categories. */
   listCategories: {
     answer: Category[];
@@ -5105,6 +5235,10 @@ export type Operations = {
       cursor?: string;
     };
     answer: DatasetFiles;
+  };
+  /** List the account's buckets. All buckets. */
+  listDeliveryTargets: {
+    answer: DeliveryTargets;
   };
   /** Read events, or wait for the next one. The next events. */
   listEvents: {
@@ -5445,6 +5579,11 @@ export type Operations = {
     };
     answer: Listing;
   };
+  /** Have purchases delivered to an S3 bucket. The bucket, and the least policy for its keys. */
+  putDeliveryTarget: {
+    body: DeliveryTargetBody;
+    answer: DeliveryTarget;
+  };
   /** Review a bought dataset. The changed review. */
   putReview: {
     params: {
@@ -5559,6 +5698,13 @@ export type Operations = {
       dataset_id: string;
     };
     answer: Collection;
+  };
+  /** Stop deliveries to a bucket. It is removed. */
+  removeDeliveryTarget: {
+    params: {
+      id: string;
+    };
+    answer: RemovedDeliveryTarget;
   };
   /** Remove the calling seller's logo. It is removed. */
   removeLogo: {
@@ -5864,6 +6010,8 @@ export type ProblemCode =
   | "contract_broken"
   | "queries_unavailable"
   | "saved_search_not_found"
+  | "delivery_target_not_found"
+  | "delivery_target_refused"
   | "follow_not_found"
   | "own_seller"
   | "collection_not_found"
