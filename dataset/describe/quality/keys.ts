@@ -9,6 +9,8 @@ const excessMin = 0.6;
 const combinedMax = 8;
 /** A column that repeats more often refers to something else. */
 const keyRepeatsMax = 0.15;
+/** Codes and numbers that repeat more often are no key unless the column's name says so. */
+const unnamedRepeatsMax = 0.05;
 /** A pair that repeats more often may need a third column. */
 const pairedRepeatsMax = 0.15;
 
@@ -24,8 +26,10 @@ export function repeatedKeyShare(columns: readonly SampledColumn[], rows: number
   if (rows < keyedRowsMin) return 0;
   const single = columns
     .filter((column) => column.count >= rows * 0.95 && isKey(column))
-    .map((column) => 1 - column.distinct / column.count)
-    .filter((repeats) => repeats <= keyRepeatsMax);
+    .filter(({ name, distinct, count }) => {
+      return 1 - distinct / count <= (keyName.test(name) ? keyRepeatsMax : unnamedRepeatsMax);
+    })
+    .map(({ distinct, count }) => 1 - distinct / count);
   if (single.length > 0) return Math.max(...single);
   return repeatedCombinations(columns, rows) ?? 0;
 }
