@@ -38,21 +38,13 @@ function isRoleOf([first = "", ...others]: readonly string[]): boolean {
   return others.length > 0 && first.length > 3 && roles.has(first);
 }
 
-/** The name and the host of the first address in a text. */
-const address = /([\p{L}\p{N}._%+'-]{1,64})@([A-Za-z0-9.-]+)/u;
+/** The name of the first address in a text. */
+const address = /([\p{L}\p{N}._%+'-]{1,64})@[A-Za-z0-9.-]/u;
 
 /** Whether the first address in a text is an institution's rather than a person's. */
 export function isRoleAddress(text: string): boolean {
-  const [, local = "", host = ""] = address.exec(text) ?? [];
-  const name = local.toLowerCase().replace(/\d+$/, "");
+  const name = (address.exec(text)?.[1] ?? "").toLowerCase().replace(/\d+$/, "");
   const words = name.split(/[^\p{L}]+/u).filter((word) => word !== "");
   if (words.length === 0) return false;
-  if (roles.has(words.join(""))) return true;
-  if (lastRoles.has(words.at(-1) ?? "") || isRoleOf(words)) return true;
-  // The institution's own name: `acme@acme.com`, `18f@gsa.gov`.
-  return host
-    .toLowerCase()
-    .split(".")
-    .slice(0, -1)
-    .some((label) => label === name && name.length > 2);
+  return roles.has(words.join("")) || lastRoles.has(words.at(-1) ?? "") || isRoleOf(words);
 }

@@ -24,7 +24,7 @@ const values: [value: string, kind: PiiKind | null][] = [
   ["info@example.org", null],
   ["press.office@museum.example.org", null],
   ["Mairie: mairie-berre@example.org", null],
-  ["acme@acme.example.org", null],
+  ["cscott@cscott.net", "email"],
   ["it.brown@example.org", "email"],
   ["maria.press@example.org", "email"],
   ["4111 1111 1111 1111", "payment_card"],
