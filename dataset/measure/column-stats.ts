@@ -20,8 +20,9 @@ import { deviationOf, RunningMoments } from "./moments.ts";
 import { NumberSample } from "./number-sample.ts";
 import { countPersonal, nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
 import {
-  areBareDigits,
   bareDigits,
+  bareDigitsMin,
+  countBareDigits,
   mayHoldCards,
   mayHoldNationalIds,
 } from "./personal/integers.ts";
@@ -233,8 +234,8 @@ export class ColumnStats {
       this.pii.addBareDigits(Number(phones), Number(ssns));
       if (mayHoldCards(Number(max))) this.pii.addCards(floats);
       if (mayHoldNationalIds(Number(max))) this.pii.addIntegerIds(floats);
-    } else if (areBareDigits(Number(min), Number(max), Number(sum))) {
-      this.pii.addBareDigits(floats.length, 0);
+    } else if (Number(max) >= bareDigitsMin) {
+      this.pii.addBareDigits(countBareDigits(floats), 0);
     }
     if (!Number.isFinite(Number(sum))) {
       this.#absorbFinite(floats);

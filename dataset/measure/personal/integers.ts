@@ -46,10 +46,18 @@ export function bareDigits(column: Expr): Record<BareKind, Expr> {
   return countBare((from, end) => column.gtEq(from).and(column.lt(end)).sum());
 }
 
-/** Whether decimals in these bounds with a whole sum may be digits that a program wrote as `8028101218.0`. */
-export function areBareDigits(min: number, max: number, sum: number): boolean {
+/** No telephone number is smaller. */
+export const bareDigitsMin = bareRanges.phones[0];
+
+/** Counts the whole numbers that may be digits which a program wrote as `8028101218.0`. */
+export function countBareDigits(decimals: Float64Array): number {
   const [from, end] = bareRanges.phones;
-  return min >= from && max < end && Number.isInteger(sum);
+  let count = 0;
+  for (let i = 0; i < decimals.length; i++) {
+    const value = decimals[i] as number;
+    if (value >= from && value < end && Number.isInteger(value)) count++;
+  }
+  return count;
 }
 
 const nationalIdMin = 100_000_000;
