@@ -68,6 +68,7 @@ import { savedSearchRoutes } from "./routes/saved-searches.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sellerRoutes } from "./routes/sellers.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { subscriptionRoutes } from "./routes/subscriptions.ts";
 import { uploadRoutes } from "./routes/uploads.ts";
 import { waitingRoutes } from "./routes/waiting-purchases.ts";
 import { webhookEndpointRoutes } from "./routes/webhook-endpoints.ts";
@@ -207,6 +208,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(purchaseAcceptanceRoutes(edge))
     .use(saleAcceptanceRoutes(edge))
     .use(waitingRoutes(edge))
+    .use(subscriptionRoutes(edge))
     .use(messageRoutes(edge))
     .use(dataRequestRoutes(edge))
     .use(reviewRoutes(edge))

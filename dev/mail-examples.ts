@@ -22,6 +22,7 @@ const purchase: PurchaseMailFacts = {
   feeCents: 245,
   currency,
   releaseDueAt: soon,
+  periodEndsAt: null,
   disputeReason: "not_as_described",
   disputeDetail: "The rows end in 2013.\nThe description says 2025.",
   resolutionDetail: "The file holds what its description says.",
@@ -80,6 +81,22 @@ const report: ReportMailFacts = {
   appeal: { outcome: "upheld", statement: "The numbers are those of public offices." },
 };
 
+const subscription: MailFacts<"subscription_updated"> = {
+  id,
+  listingId: id,
+  title,
+  interval: "month",
+  priceCents: 4900,
+  nextPriceCents: 5900,
+  nextPriceAt: soon,
+  currency,
+  periodEndsAt: soon,
+  nextStepAt: soon,
+  failureDetail: "Your card was declined.",
+  endCause: "unpaid",
+  version: 3,
+};
+
 export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   account_closed: { closedAt: soon },
   approval: {
@@ -115,6 +132,10 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   chargeback_lost_administrators: purchase,
   transfer_reversed_seller: purchase,
   debt_written_off_seller: purchase,
+  subscription_updated: subscription,
+  subscription_price_changing: subscription,
+  subscription_past_due: subscription,
+  subscription_ended: subscription,
   outbid: auction,
   won: auction,
   lost: auction,

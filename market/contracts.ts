@@ -31,6 +31,7 @@ import { reviews } from "./review/contract.ts";
 import { savedSearches } from "./saved-search/contract.ts";
 import { search } from "./search/contract.ts";
 import { sellers } from "./seller/contract.ts";
+import { subscriptions } from "./subscription/contract.ts";
 import { webhooks } from "./webhook/contract.ts";
 
 export const contracts = [
@@ -61,6 +62,7 @@ export const contracts = [
   purchaseAcceptances,
   saleAcceptances,
   waitingPurchases,
+  subscriptions,
   queries,
   matching,
   recommendations,

@@ -15,6 +15,7 @@ import { endedRefusal } from "../../market/purchase/waiting/rules.ts";
 import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { loadWaitingView } from "../../market/purchase/waiting/waiting-view.ts";
 import { refusalOf, throwRefusals } from "../../market/refusal.ts";
+import { startSubscription } from "../../market/subscription/follow-charges.ts";
 import type { Edge } from "../edge.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
 import { problemResponse } from "../http/problem.ts";
@@ -131,18 +132,22 @@ export async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<Pu
 }
 
 /** Charges while the caller waits; the clock continues a charge that takes longer. */
-export function chargeWhileWaiting(
+export async function chargeWhileWaiting(
   { ctx, log }: Edge,
   purchase: PurchaseRow,
 ): Promise<PurchaseRow> {
   const purchaseId = purchase.id;
-  return chargeInTime(ctx, purchase, {
+  const charged = await chargeInTime(ctx, purchase, {
     charge: (opened) => settlePayment(ctx, opened),
     trouble: ({ level, detail }) =>
       log[level]({ purchaseId, trouble: detail }, "a payment is not settled yet"),
     failed: (error) =>
       log.error({ err: error, purchaseId }, "a payment could not be settled; the clock continues"),
   });
+  await startSubscription(ctx, charged).catch((error: unknown) => {
+    log.error({ err: error, purchaseId }, "a subscription was not started; the clock continues");
+  });
+  return charged;
 }
 
 type Outcome = { purchase: PurchaseRow; isReplay: boolean };

@@ -15,6 +15,7 @@ import { getReceipt } from "../../market/purchase/receipt/get-receipt.ts";
 import { renderReceipt } from "../../market/purchase/receipt/render-receipt.ts";
 import type { DisputeBody } from "../../market/purchase/schemas.ts";
 import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
+import { openSubscription } from "../../market/subscription/open-subscription.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
@@ -24,7 +25,11 @@ import { stated } from "./dispute-statements.ts";
 export const purchaseRoutes = (edge: Edge) =>
   bind(edge, purchases, {
     buyDataset: charged(
-      (ctx, operator, { params, body }) => openPurchase(ctx, operator, params.id, body),
+      async (ctx, operator, { params, body: { plan, ...body } }) => {
+        if (plan === undefined) return openPurchase(ctx, operator, params.id, body);
+        const purchase = await openSubscription(ctx, operator, params.id, { ...body, plan });
+        return { kind: "purchase", purchase };
+      },
       async ({ request, actor, input: { params, body } }) => {
         const caller = `account:${actor.accountId}`;
         const asked = { datasetId: params.id, choice: body.acceptance, caller };

@@ -1315,6 +1315,7 @@ CREATE TABLE public.listings (
     covers_precision text,
     stated_price_cents integer,
     distributions text DEFAULT 'full'::text NOT NULL,
+    plans jsonb,
     CONSTRAINT listings_active_is_published CHECK (((status <> 'active'::text) OR ((published_at IS NOT NULL) AND (current_upload_id IS NOT NULL)))),
     CONSTRAINT listings_deleted_was_never_published CHECK (((deleted_at IS NULL) OR ((status = 'withdrawn'::text) AND (published_at IS NULL)))),
     CONSTRAINT listings_distributions CHECK ((distributions = ANY (ARRAY['full'::text, 'coarse'::text]))),
@@ -1531,12 +1532,18 @@ CREATE TABLE public.purchases (
     release_held_until timestamp(3) with time zone,
     acceptance text,
     private_offer_id uuid,
+    subscription_id uuid,
+    period_number integer,
+    period_starts_at timestamp(3) with time zone,
+    period_ends_at timestamp(3) with time zone,
+    delivered_version integer,
     CONSTRAINT purchases_chargeback CHECK ((chargeback = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT purchases_disputed_has_reason CHECK (((state <> 'disputed'::text) OR ((disputed_at IS NOT NULL) AND (dispute_reason IS NOT NULL)))),
     CONSTRAINT purchases_escrow_has_due_time CHECK (((state = 'in_escrow'::text) = (release_due_at IS NOT NULL))),
     CONSTRAINT purchases_fee_cents CHECK (((fee_cents >= 0) AND (fee_cents <= price_cents))),
     CONSTRAINT purchases_no_self_purchase CHECK ((account_id <> seller_account_id)),
     CONSTRAINT purchases_paid_has_charge CHECK (((state = ANY (ARRAY['payment_pending'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text])) OR ((paid_at IS NOT NULL) AND (charge_id IS NOT NULL)))),
+    CONSTRAINT purchases_period CHECK ((((subscription_id IS NULL) = (period_number IS NULL)) AND ((subscription_id IS NULL) = (period_starts_at IS NULL)) AND ((subscription_id IS NULL) = (period_ends_at IS NULL)) AND ((subscription_id IS NOT NULL) OR (delivered_version IS NULL)))),
     CONSTRAINT purchases_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
     CONSTRAINT purchases_refund_only_when_refunded CHECK (((refund_paid_at IS NULL) OR (state = 'refunded'::text))),
     CONSTRAINT purchases_refunded_has_cause CHECK ((((state = 'refunded'::text) = (refunded_at IS NOT NULL)) AND ((refunded_at IS NULL) = (refund_cause IS NULL)))),
@@ -1754,6 +1761,50 @@ CREATE TABLE public.storage_usage (
     bytes bigint NOT NULL,
     files bigint NOT NULL,
     CONSTRAINT storage_usage_not_negative CHECK (((bytes >= 0) AND (files >= 0)))
+);
+
+CREATE TABLE public.subscriber_checks (
+    listing_id uuid NOT NULL,
+    after_id uuid,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.subscriptions (
+    id uuid NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    renewal text DEFAULT 'on'::text NOT NULL,
+    account_id uuid NOT NULL,
+    api_key_id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    title text NOT NULL,
+    seller_agent_id uuid NOT NULL,
+    seller_account_id uuid NOT NULL,
+    "interval" text NOT NULL,
+    price_cents integer NOT NULL,
+    currency text NOT NULL,
+    next_price_cents integer,
+    next_price_at timestamp(3) with time zone,
+    payment_method_id text NOT NULL,
+    period_number integer NOT NULL,
+    period_starts_at timestamp(3) with time zone NOT NULL,
+    period_ends_at timestamp(3) with time zone NOT NULL,
+    anchor_day integer NOT NULL,
+    trial_ends_at timestamp(3) with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    failure_detail text,
+    next_step_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone,
+    end_cause text,
+    CONSTRAINT subscriptions_ended CHECK ((((state = 'ended'::text) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_cause IS NULL)) AND ((ended_at IS NULL) OR (next_step_at IS NULL)))),
+    CONSTRAINT subscriptions_interval CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text]))),
+    CONSTRAINT subscriptions_next_price CHECK (((next_price_cents IS NULL) = (next_price_at IS NULL))),
+    CONSTRAINT subscriptions_no_self CHECK ((account_id <> seller_account_id)),
+    CONSTRAINT subscriptions_period CHECK ((period_ends_at > period_starts_at)),
+    CONSTRAINT subscriptions_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
+    CONSTRAINT subscriptions_renewal CHECK ((renewal = ANY (ARRAY['on'::text, 'paused'::text, 'off'::text]))),
+    CONSTRAINT subscriptions_state CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'ended'::text])))
 );
 
 CREATE TABLE public.thread_sides (
@@ -2328,6 +2379,12 @@ ALTER TABLE ONLY public.shown_secrets
 ALTER TABLE ONLY public.storage_usage
     ADD CONSTRAINT storage_usage_scope_scope_id_pk PRIMARY KEY (scope, scope_id);
 
+ALTER TABLE ONLY public.subscriber_checks
+    ADD CONSTRAINT subscriber_checks_pkey PRIMARY KEY (listing_id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.thread_sides
     ADD CONSTRAINT thread_sides_thread_id_side_pk PRIMARY KEY (thread_id, side);
 
@@ -2641,7 +2698,9 @@ CREATE INDEX purchases_disputed ON public.purchases USING btree (disputed_at) WH
 
 CREATE INDEX purchases_listing ON public.purchases USING btree (listing_id);
 
-CREATE UNIQUE INDEX purchases_one_live_per_buyer_and_file ON public.purchases USING btree (account_id, upload_id) WHERE (state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text]));
+CREATE UNIQUE INDEX purchases_one_live_per_buyer_and_file ON public.purchases USING btree (account_id, upload_id) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (subscription_id IS NULL));
+
+CREATE UNIQUE INDEX purchases_one_live_per_period ON public.purchases USING btree (subscription_id, period_number) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (subscription_id IS NOT NULL));
 
 CREATE INDEX purchases_payment_pending ON public.purchases USING btree (created_at) WHERE (state = 'payment_pending'::text);
 
@@ -2668,6 +2727,8 @@ CREATE INDEX purchases_settle_due ON public.purchases USING btree (settle_due_at
 CREATE INDEX purchases_sold ON public.purchases USING btree (seller_account_id, id) WHERE (paid_at IS NOT NULL);
 
 CREATE INDEX purchases_sold_by_agent ON public.purchases USING btree (seller_agent_id, id) WHERE (paid_at IS NOT NULL);
+
+CREATE INDEX purchases_subscription ON public.purchases USING btree (subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX purchases_troubled_of_agent ON public.purchases USING btree (seller_agent_id, id) WHERE ((disputed_at IS NOT NULL) OR (chargeback IS NOT NULL) OR (refund_cause IS NOT NULL));
 
@@ -2730,6 +2791,20 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id, last_s
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 
 CREATE INDEX shown_secrets_expires_at ON public.shown_secrets USING btree (expires_at);
+
+CREATE INDEX subscriptions_account ON public.subscriptions USING btree (account_id, id);
+
+CREATE INDEX subscriptions_api_key ON public.subscriptions USING btree (api_key_id) WHERE (state <> 'ended'::text);
+
+CREATE INDEX subscriptions_charging ON public.subscriptions USING btree (id) WHERE ((next_step_at IS NULL) AND (state <> 'ended'::text));
+
+CREATE INDEX subscriptions_listing ON public.subscriptions USING btree (listing_id, id) WHERE (state <> 'ended'::text);
+
+CREATE INDEX subscriptions_next_step ON public.subscriptions USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+
+CREATE UNIQUE INDEX subscriptions_one_live_per_buyer_and_listing ON public.subscriptions USING btree (account_id, listing_id) WHERE (state <> 'ended'::text);
+
+CREATE INDEX subscriptions_seller_account ON public.subscriptions USING btree (seller_account_id) WHERE (state <> 'ended'::text);
 
 CREATE INDEX thread_sides_mail_due ON public.thread_sides USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 
@@ -3138,6 +3213,9 @@ ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_seller_agent_id_agents_id_fk FOREIGN KEY (seller_agent_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_subscription_id_subscriptions_id_fk FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
+
+ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 
 ALTER TABLE ONLY public.review_reports
@@ -3190,6 +3268,27 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.shown_secrets
     ADD CONSTRAINT shown_secrets_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.subscriber_checks
+    ADD CONSTRAINT subscriber_checks_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_seller_account_id_accounts_id_fk FOREIGN KEY (seller_account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_seller_agent_id_agents_id_fk FOREIGN KEY (seller_agent_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.thread_sides
     ADD CONSTRAINT thread_sides_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES public.threads(id);

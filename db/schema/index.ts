@@ -69,6 +69,7 @@ export { searchWords } from "./search-words.ts";
 export { sessions } from "./sessions.ts";
 export { shownSecrets } from "./shown-secrets.ts";
 export { storageUsage } from "./storage-usage.ts";
+export { subscriberChecks, subscriptions } from "./subscriptions/subscriptions.ts";
 export { uploadImports } from "./uploads/imports.ts";
 export { uploadPartChecksums } from "./uploads/part-checksums.ts";
 export { waitingPurchases } from "./waiting/waiting-purchases.ts";

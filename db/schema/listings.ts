@@ -72,6 +72,8 @@ export const listings = pgTable(
      * reserve.
      */
     auctionTerms: jsonb().$type<Stored["auctionTerms"]>(),
+    /** Subscriptions that the seller offers, at most one for each interval. */
+    plans: jsonb().$type<Stored["plan"][]>(),
     /** The seller's hint; the worker detects the format from the content. */
     schemaFormat: text(),
     createdAt: instant().notNull(),

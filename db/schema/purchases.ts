@@ -30,6 +30,7 @@ import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings, uploads } from "./listings.ts";
 import { privateOffers } from "./private-offers.ts";
+import { subscriptions } from "./subscriptions/subscriptions.ts";
 
 /** Sales with problems, shown as figures on a seller's page: few, whatever was sold. */
 const isTroubled = sql`disputed_at is not null or chargeback is not null or refund_cause is not null`;
@@ -147,6 +148,15 @@ export const purchases = pgTable(
      * retried under the same key.
      */
     keyGeneration: integer().notNull().default(0),
+
+    /** The subscription of which it pays one period; null: it buys one version. */
+    subscriptionId: uuid().references(() => subscriptions.id),
+    periodNumber: integer(),
+    /** Versions published from the start of the period until its end belong to it. */
+    periodStartsAt: instant(),
+    periodEndsAt: instant(),
+    /** The latest version of the period that the subscriber was notified of; null: none yet. */
+    deliveredVersion: integer(),
   },
   (table) => [
     index("purchases_account").on(table.accountId, table.id),
@@ -171,7 +181,22 @@ export const purchases = pgTable(
     // Nobody pays twice for the same file, however many requests arrive at once.
     uniqueIndex("purchases_one_live_per_buyer_and_file")
       .on(table.accountId, table.uploadId)
-      .where(sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released')`),
+      .where(
+        sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released') and subscription_id is null`,
+      ),
+    index("purchases_subscription")
+      .on(table.subscriptionId, table.id)
+      .where(sql`subscription_id is not null`),
+    // A period is paid once, however many processes renew it.
+    uniqueIndex("purchases_one_live_per_period")
+      .on(table.subscriptionId, table.periodNumber)
+      .where(
+        sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released') and subscription_id is not null`,
+      ),
+    check(
+      "purchases_period",
+      sql`(${table.subscriptionId} is null) = (${table.periodNumber} is null) and (${table.subscriptionId} is null) = (${table.periodStartsAt} is null) and (${table.subscriptionId} is null) = (${table.periodEndsAt} is null) and (${table.subscriptionId} is not null or ${table.deliveredVersion} is null)`,
+    ),
     check(
       "purchases_state",
       sql`${table.state} in ('payment_pending', 'in_escrow', 'disputed', 'released', 'refunded', 'payment_failed', 'cancelled', 'expired')`,

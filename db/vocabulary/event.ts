@@ -7,6 +7,7 @@ export type EventSubjectKind =
   | "purchase"
   | "review"
   | "saved_search"
+  | "subscription"
   | "thread"
   | "waiting_purchase"
   | "webhook";

@@ -34,6 +34,10 @@ export type DistributionLevel = (typeof distributionLevels)[number];
 export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
 export type PricingType = (typeof pricingTypes)[number];
 
+/** How long a period of a subscription is. */
+export const planIntervals = ["month", "year"] as const;
+export type PlanInterval = (typeof planIntervals)[number];
+
 export const listingStatuses = ["draft", "active", "sold", "withdrawn", "suspended"] as const;
 export type ListingStatus = (typeof listingStatuses)[number];
 

@@ -37,6 +37,8 @@ export type RefundCause =
   | "charged_back"
   | "refunded_at_provider"
   | "charged_late"
+  | "no_update"
+  | "trial_cancelled"
   | "acceptance_failed";
 
 export const buyerDisputeReasons = [

@@ -14,7 +14,7 @@ export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {
   connection: { id: string; clientHost: string } | null;
   /** In the budget's current window, in cents; without a budget, in the key's whole life. */
   spentCents: number;
-  /** Reserved for open bids and waiting purchases, in cents. */
+  /** Reserved for open bids, waiting purchases and renewals, in cents. */
   reservedCents: number;
   /** The rest of the budget, in cents; null without one. */
   remainingCents: number | null;
@@ -25,8 +25,9 @@ export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<A
   const now = ctx.now();
   const keys = await listApiKeys(ctx.db, owner.accountId, 2 * API_KEYS_PER_ACCOUNT_MAX);
   const ids = keys.map((key) => key.id);
-  const spent = await spentByKey(ctx.db, ids, spendingWindows(now));
-  const reserved = await keptCentsByKey(ctx.db, ids);
+  const windows = spendingWindows(now);
+  const spent = await spentByKey(ctx.db, ids, windows);
+  const reserved = await keptCentsByKey(ctx.db, ids, { windows });
   const connections = await findConnectionsOfKeys(ctx.db, ids);
   return keys.map(({ secretHash: _, ...key }) => {
     const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;

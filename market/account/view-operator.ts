@@ -17,8 +17,9 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
     listCards(ctx.db, accountId),
   ]);
   if (account === null || key === null) throw new Error(`key ${apiKeyId} lost its row`);
-  const spentCents = await spentInWindow(ctx.db, key, spendingWindows(ctx.now()));
-  const reservedCents = (await keptCentsByKey(ctx.db, [key.id])).get(key.id) ?? 0;
+  const windows = spendingWindows(ctx.now());
+  const spentCents = await spentInWindow(ctx.db, key, windows);
+  const reservedCents = (await keptCentsByKey(ctx.db, [key.id], { windows })).get(key.id) ?? 0;
   return {
     account_id: account.id,
     key: {

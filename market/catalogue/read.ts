@@ -103,6 +103,7 @@ async function viewDetail(
       links: { ...item.links, ...twinLinks(ctx.config, offered, twins.rows) },
       purchase_id: null,
       followers,
+      plans: item.capabilities.buy ? (row.listing.plans ?? []) : [],
       price_history: priceHistory,
       identical_to: datasets.map(({ id, title, priceCents, pricingType }) => ({
         id,

@@ -4,7 +4,7 @@ import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
 import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { offersView } from "../listing/pricing/offers.ts";
-import { auctionView } from "../listing/pricing/schemas.ts";
+import { auctionView, planView } from "../listing/pricing/schemas.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
@@ -148,6 +148,11 @@ export const datasetDetail = z
         "licence, price, version and file are the purchased ones. Null for a dataset on sale.",
     }),
     followers: followersCount,
+    plans: z.array(planView).meta({
+      description:
+        "Subscriptions: POST to `links.buy` with `plan`. A period's payment is refunded if no " +
+        "version is published in it.",
+    }),
     price_history: priceStandingView.meta({
       description: "How the price compares with earlier ones; `links.prices` lists them.",
     }),

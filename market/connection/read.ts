@@ -63,8 +63,9 @@ export async function readOwnConnection(
 async function viewConnections(ctx: Context, rows: ConnectionActors[]): Promise<ConnectionView[]> {
   const now = ctx.now();
   const ids = rows.flatMap(({ key }) => (key === null ? [] : [key.id]));
-  const spent = await spentByKey(ctx.db, ids, spendingWindows(now));
-  const reserved = await keptCentsByKey(ctx.db, ids);
+  const windows = spendingWindows(now);
+  const spent = await spentByKey(ctx.db, ids, windows);
+  const reserved = await keptCentsByKey(ctx.db, ids, { windows });
   const spending = (key: NonNullable<ConnectionActors["key"]>) => {
     const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;
     const reservedCents = reserved.get(key.id) ?? 0;

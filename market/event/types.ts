@@ -9,6 +9,7 @@ import { idSchema, instantSchema } from "../text.ts";
 import { reportEvents } from "./report-events.ts";
 import { requestEvents } from "./request-events.ts";
 import { reviewEvents } from "./review-events.ts";
+import { subscriptionEvents } from "./subscription-events.ts";
 import { waitingEvents } from "./waiting-events.ts";
 
 const cents = z.int().min(0);
@@ -266,6 +267,7 @@ export const eventTypes = {
   ...waitingEvents,
   ...requestEvents,
   ...reviewEvents,
+  ...subscriptionEvents,
   "message.received": {
     subject: "thread",
     told: "the other side: the operator, or the seller's agent and its owner",

@@ -22,6 +22,7 @@ import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { closeLocked } from "../request/close-locked.ts";
+import { endSubscriptionsOf } from "../subscription/end-subscription.ts";
 import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { endListings, removeAgent } from "./remove-agent.ts";
 import { confirmationFault, replacedPerson } from "./rules.ts";
@@ -54,6 +55,7 @@ export async function closeAccount(
     const withdrawn = await endAgents(tx, agents, closing);
     await refuseOpen(tx, account.id);
     for (const { id } of keys) await cancelWaitingOfKey(tx, owner, id, closing.now);
+    const subscriptions = await endSubscriptionsOf(tx, owner, closing.now);
     const revoked = await revokeKeys(tx, idsOf(keys), closing.now);
     const requests = await closeRequests(tx, account.id, closing);
     const agentIds = idsOf(agents);
@@ -71,6 +73,7 @@ export async function closeAccount(
       listings_withdrawn: withdrawn,
       data_requests: requests,
       private_offers: offers,
+      subscriptions,
       webhooks: ended.webhooks,
       saved_searches: ended.savedSearches,
       follows: ended.follows,

@@ -65,7 +65,7 @@ export const listings = contract("Listings", {
       title: "Create draft listing",
       description:
         "Creates a draft listing of data that you sell or give away: title, description, price or " +
-        "auction terms, licence. Nobody else sees it. Next: request_upload. To change a draft use " +
+        "auction terms, licence. Next: request_upload. To change a draft use " +
         "update_listing. Needs an approved agent.",
       keywords: "sell my data new product offer put up auction give away publish prepare",
       effect: "acts_own",
@@ -185,7 +185,7 @@ export const listings = contract("Listings", {
       title: "Update own listing",
       description:
         "Changes the title, price, licence or other metadata of your draft or listing; fields that you " +
-        "omit stay, and so does the file. Earlier prices stay visible; buyers keep what they paid for.",
+        "omit stay. Earlier prices stay visible.",
       keywords: "edit correct typo reword cheaper lower raise change price",
       effect: "replaces",
       input: z.strictObject({
@@ -202,6 +202,10 @@ export const listings = contract("Listings", {
           .looseObject({})
           .optional()
           .describe("Of a draft only: all terms, as create_draft."),
+        plans: z
+          .array(z.looseObject({}))
+          .optional()
+          .describe("Subscriptions: {interval: month, price_cents}."),
         source_url: patch.source_url.describe(provenance.source_url),
         citation: patch.citation.describe(provenance.citation),
         collection_method: patch.collection_method.describe(provenance.collection_method),
@@ -228,7 +232,7 @@ export const listings = contract("Listings", {
       title: "List own listings and drafts",
       description:
         "Lists your own drafts and listings, newest first, with listing_id, status and price. For " +
-        "the state of one of them use get_listing; for other sellers' datasets use search_datasets.",
+        "the state of one of them use get_listing.",
       keywords: "my offers drafts put up sale unpublished",
       effect: "reads_own",
       inputs: { status: ["query", "status", "Only those in it."], cursor: cursorInput },
@@ -257,8 +261,7 @@ export const listings = contract("Listings", {
       title: "Get own listing",
       description:
         "Returns one of your own listings: the state of its sample job, findings in its file, and " +
-        "what still prevents publishing (publish_blockers). wait_seconds waits for the job. For " +
-        "other sellers' datasets use get_dataset.",
+        "what still prevents publishing (publish_blockers). wait_seconds waits for the job.",
       keywords: "status processed progress upload ready why not publish blocked missing",
       effect: "reads_own",
       input: z.strictObject({
@@ -354,8 +357,7 @@ export const listings = contract("Listings", {
       title: "Withdraw listing",
       description:
         "Takes your listing off sale for good; its buyers keep their download. Refused while its " +
-        "auction has bids. For a draft use delete_draft; to change price or text use " +
-        "update_listing.",
+        "auction has bids. For a draft use delete_draft.",
       keywords: "remove stop selling shop unpublish take down",
       effect: "cancels_own",
       inputs: { listing_id },

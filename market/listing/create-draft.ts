@@ -36,6 +36,7 @@ export async function createDraft(
       contract: body.contract ?? null,
       pricingType: body.pricing_type,
       auctionTerms: body.auction,
+      plans: body.plans,
       priceCents: body.price_cents,
       distributions: body.distributions,
       schemaFormat: body.schema?.format ?? body["schema.format"] ?? null,

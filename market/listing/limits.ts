@@ -34,6 +34,9 @@ export const UPLOADS_PER_LISTING_PER_DAY_MAX = 100;
 /** A file sent by a form of the website. It cannot be resumed; larger files come in parts. */
 export const FORM_FILE_BYTES_MAX = 1_000_000_000;
 
+/** `trial_days` of a plan. */
+export const TRIAL_DAYS_MAX = 28;
+
 /** Changes of a published listing in 24 hours. Each may notify saved searches. */
 export const LISTING_CHANGES_PER_DAY_MAX = 20;
 

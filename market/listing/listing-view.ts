@@ -29,6 +29,7 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     price_cents: statedPriceCents(listing),
     offers: viewOwnOffers({ config, now }, row),
     auction: listing.auctionTerms,
+    plans: listing.plans ?? [],
     ...sellerReceives(
       { ...listing, priceCents: statedPriceCents(listing) },
       { feeBps: config.PLATFORM_FEE_BPS, currency: config.CURRENCY },

@@ -24,7 +24,7 @@ export async function notifyEarlierBuyers(
 }
 
 /** Only counts, because column names are another user's text. */
-function countChanges(changes: VersionChanges | null) {
+export function countChanges(changes: VersionChanges | null) {
   return {
     rows_added: changes?.rows.added ?? null,
     rows_removed: changes?.rows.removed ?? null,

@@ -17,6 +17,7 @@ import { enqueueMatching } from "../../db/queries/saved-searches/matching.ts";
 import { forgetJoinColumns } from "../../db/queries/search/join-columns.ts";
 import { forgetMatchedSets } from "../../db/queries/search/matched-sets.ts";
 import { learnWords } from "../../db/queries/search/words.ts";
+import { enqueueSubscriberCheck } from "../../db/queries/subscriptions/subscriber-checks.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { requireSeller } from "../agent/rules.ts";
 import type { Context } from "../context.ts";
@@ -85,6 +86,7 @@ export async function publishListing(
     };
     const to = await findListingSeller(tx, listingId);
     await emitEvent(tx, { type: "listing.published", subjectId: listingId, to, data }, now);
+    if (!isFirst) await enqueueSubscriberCheck(tx, listingId, now);
     if (!isFirst) await notifyEarlierBuyers(tx, { listingId, uploadId: upload.id, version, now });
     return {
       listing,

@@ -113,13 +113,15 @@ type Draft = Publishable & {
   pricingType: PricingType;
   priceCents: number;
   auctionTerms: AuctionBody | null;
+  plans: readonly unknown[] | null;
 };
 
 /** Obstacles to a draft's first publication: texts, file, and terms of sale. */
 export function draftBlockers(draft: Draft, now: Date): FieldFault[] {
-  const { pricingType, priceCents, auctionTerms } = draft;
+  const { pricingType, priceCents, auctionTerms, plans } = draft;
   const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
-  return [...publishBlockers(draft), ...offeringFaults({ pricingType, priceCents, auction }, now)];
+  const offering = { pricingType, priceCents, auction, plans };
+  return [...publishBlockers(draft), ...offeringFaults(offering, now)];
 }
 
 /** The stated auction terms, with times parsed. */

@@ -33,7 +33,7 @@ import {
   TAGS_MAX,
 } from "./limits.ts";
 import { offersView } from "./pricing/offers.ts";
-import { auctionBody } from "./pricing/schemas.ts";
+import { auctionBody, plansBody, planView } from "./pricing/schemas.ts";
 import { provenanceFields, provenanceView } from "./provenance/schemas.ts";
 import { listingSuspenders } from "./rules.ts";
 
@@ -92,6 +92,7 @@ export const draftBody = z
     license: license.nullable().default(null),
     pricing_type: pricingType.default("buy_it_now"),
     auction: auctionBody.nullable().default(null),
+    plans: plansBody.default([]),
     distributions: distributions.default("full"),
     contract,
     ...provenanceFields,
@@ -110,6 +111,7 @@ export const draftPatch = z
     license: license.nullable().optional(),
     pricing_type: pricingType.optional(),
     auction: auctionBody.nullable().optional(),
+    plans: plansBody.optional(),
     distributions: distributions.optional(),
     contract,
     ...provenanceFields,
@@ -176,6 +178,7 @@ export const listingView = z
     auction: auctionTermsView.nullable().meta({
       description: "The terms as you stated them, including the hidden reserve.",
     }),
+    plans: z.array(planView),
     fee_bps: z.int().meta({
       description: "The marketplace's fee on each sale, in basis points: 500 is 5 %.",
     }),

@@ -149,6 +149,7 @@ function changedFields(patch: DraftPatch): ListingChange {
     ...provenanceColumns(patch),
     pricingType: patch.pricing_type,
     auctionTerms: patch.auction,
+    plans: patch.plans,
     distributions: patch.distributions,
     contract: patch.contract,
     schemaFormat: format,

@@ -30,6 +30,7 @@ import { requestMail } from "./kinds/request.ts";
 import { requestAnswersMail } from "./kinds/request-answers.ts";
 import { reviewMail } from "./kinds/review.ts";
 import { searchDigestMail } from "./kinds/search-digest.ts";
+import { subscriptionMail } from "./kinds/subscription.ts";
 import { waitingPurchaseMail } from "./kinds/waiting-purchase.ts";
 import { webhookMail } from "./kinds/webhook.ts";
 import { composeMail } from "./layout.ts";
@@ -62,6 +63,7 @@ const mailKinds: Kinds = {
   follow_digest: followDigestMail,
   request: requestMail,
   request_answers: requestAnswersMail,
+  subscription: subscriptionMail,
   waiting_purchase: waitingPurchaseMail,
   webhook_disabled: webhookMail,
 };

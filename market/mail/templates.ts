@@ -9,6 +9,7 @@ import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
 import { type ReportNotice, reportNotices } from "../report/notices.ts";
 import { type RequestNotice, requestNotices } from "../request/notices.ts";
+import type { SubscriptionNotice } from "../subscription/notices.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import type { MailTopic } from "./topics.ts";
 import { accountClosedWords } from "./words/account-closed.ts";
@@ -30,6 +31,7 @@ import { reportsWaitingWords } from "./words/reports-waiting.ts";
 import { requestAnswersWords, requestWords } from "./words/request.ts";
 import { reviewRemovedWords } from "./words/review.ts";
 import { searchDigestWords } from "./words/search-digest.ts";
+import { subscriptionWords } from "./words/subscription.ts";
 import { waitingPurchaseWords } from "./words/waiting-purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
@@ -81,6 +83,19 @@ const auctionTemplate = (notice: AuctionNotice) =>
     recipient: auctionNotices[notice],
     topic: paidAuctionNotices.has(notice) ? "money" : "auctions",
     words: auctionWords(notice),
+  });
+
+const subscriptionTemplate = (notice: SubscriptionNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("subscription"),
+      subscription_id: z.guid(),
+      notice: z.literal(notice),
+      mark: z.int().min(0),
+    }),
+    recipient: "buyer",
+    topic: notice === "updated" ? "subscriptions" : "money",
+    words: subscriptionWords[notice],
   });
 
 const messageTemplate = (side: ThreadSide) =>
@@ -265,6 +280,10 @@ export const mailTemplates = {
     topic: "searches",
     words: searchDigestWords,
   }),
+  subscription_updated: subscriptionTemplate("updated"),
+  subscription_price_changing: subscriptionTemplate("price_changing"),
+  subscription_past_due: subscriptionTemplate("past_due"),
+  subscription_ended: subscriptionTemplate("ended"),
   waiting_purchase: template({
     payload: z.strictObject({
       template: z.literal("waiting_purchase"),

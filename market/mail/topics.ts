@@ -38,6 +38,11 @@ export const optionalTopics = {
     what: "Updates from sellers, datasets and collections that you follow, at most once a day.",
     why: "You receive this e-mail because you follow a seller, a dataset or a collection.",
   },
+  subscriptions: {
+    label: "Subscriptions",
+    what: "A new version of a dataset that you subscribe to.",
+    why: "You get this mail because you subscribe to this dataset.",
+  },
   webhooks: {
     label: "Webhooks",
     what: "Your webhook was disabled.",

@@ -52,6 +52,7 @@ export const acts = {
   listPrivateOffers: ["GET /private-offers", null],
   listPurchases: ["GET /purchases", "list_purchases"],
   listSavedSearches: ["GET /saved-searches", "list_saved_searches"],
+  listSubscriptions: ["GET /subscriptions", null],
   listThreads: ["GET /threads", "list_threads"],
   listFiles: ["GET /datasets/{id}/files", null],
   listPurchaseFiles: ["GET /purchases/{id}/files", null],

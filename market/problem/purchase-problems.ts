@@ -52,6 +52,35 @@ export const purchaseProblems = {
     whatToDo: (act) =>
       `Download it: ${act.readPurchaseDownloadUrl} with the id in \`purchase_id\`.`,
   },
+  plan_not_offered: {
+    status: 400,
+    title: "The dataset has no such plan",
+    resolution: "none",
+    meaning: "The seller does not offer a subscription of this interval. Nothing was charged.",
+    whatToDo: (act) => `Read its \`plans\` with ${act.readDataset}, or buy without \`plan\`.`,
+  },
+  already_subscribed: {
+    status: 409,
+    title: "You already subscribe to this dataset",
+    resolution: "none",
+    meaning:
+      "The account has a subscription of this dataset that has not ended. Nothing was charged.",
+    whatToDo: (act) => `Find it with ${act.listSubscriptions}; \`renewal: "on"\` continues it.`,
+  },
+  subscription_not_found: {
+    status: 404,
+    title: "No such subscription",
+    resolution: "none",
+    meaning: "The account has no subscription with this id.",
+    whatToDo: (act) => `List them with ${act.listSubscriptions}.`,
+  },
+  subscription_ended: {
+    status: 409,
+    title: "The subscription has ended",
+    resolution: "none",
+    meaning: "An ended subscription cannot be changed; its paid periods can still be downloaded.",
+    whatToDo: (act) => `Subscribe again: ${act.buy} with \`plan\`.`,
+  },
   identical_file_owned: {
     status: 409,
     title: "The account already has these bytes",

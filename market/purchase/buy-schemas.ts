@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { planIntervals } from "../../db/vocabulary/listing.ts";
 import { acceptanceChoice } from "../acceptance/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, line } from "../text.ts";
@@ -20,6 +21,17 @@ export const buyBody = z
       description:
         "An accepted private offer: you pay its price, or the listing's if that is lower.",
     }),
+    plan: z.enum(planIntervals).optional().meta({
+      description: "Subscribes to the dataset's plan of this interval at the plan's price.",
+    }),
+  })
+  .refine((body) => body.plan === undefined || body.private_offer_id === undefined, {
+    path: ["private_offer_id"],
+    message: "a private offer is no subscription",
+  })
+  .refine((body) => body.plan === undefined || body.acceptance === undefined, {
+    path: ["acceptance"],
+    message: "a subscription has no acceptance contract",
   })
   .meta({ id: "BuyBody" });
 

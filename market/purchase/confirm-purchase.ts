@@ -1,7 +1,7 @@
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
-import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
+import { requireDelivered, requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
 import type { PurchaseView } from "./schemas.ts";
 import { releaseToSeller } from "./settlement/end-escrow.ts";
@@ -20,6 +20,7 @@ export async function confirmPurchase(
     const purchase = await lockPurchase(tx, purchaseId);
     requireOwnPurchase(purchase, actor);
     requireInEscrow(purchase);
+    requireDelivered(purchase);
     await releaseToSeller(tx, purchase, { actor, cause: "buyer_confirmed", now });
     return loadPurchaseView({ db: tx, config: ctx.config }, purchaseId);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { purchaseStates, waitingStates } from "../../db/vocabulary/purchase.ts";
 import { acceptanceView } from "../acceptance/view-schemas.ts";
-import { downloadQuery, filesView } from "../catalogue/folder/schemas.ts";
+import { filesView } from "../catalogue/folder/schemas.ts";
 import { embedWords } from "../catalogue/tool-schemas.ts";
 import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
@@ -13,6 +13,7 @@ import { duplicateInput } from "./identical/schemas.ts";
 import { receiptQuery, receiptView } from "./receipt/schemas.ts";
 import {
   disputeBody,
+  purchaseDownloadQuery,
   purchaseDownloadView,
   purchasesQuery,
   purchasesView,
@@ -32,7 +33,7 @@ const purchase_id = ["params", "id", idWords] as const;
 /** The fields of a purchase by which a model continues. */
 const shows = [
   ...["id", "status", "dataset_id", "dataset_title", "price_cents", "currency"],
-  ...["release_due_at", "next_action", "failure/detail"],
+  ...["release_due_at", "subscription", "next_action", "failure/detail"],
 ];
 const outcome = ["id", "status", "price_cents", "currency"];
 const sets = ["buy"] as const;
@@ -70,7 +71,9 @@ export const purchases = contract("Purchases", {
       "`decline_code`. If the account already has the same bytes, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
       "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
       "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again. " +
-      "`acceptance` states conditions on the whole file; you are refunded if one fails.",
+      "`acceptance` states conditions on the whole file; you are refunded if one fails. `plan` " +
+      "subscribes: the purchase is the first period, and the card is charged again for each further one " +
+      "(`PATCH /subscriptions/{id}` ends that).",
     idempotent: true,
     pends: true,
     params: idParams,
@@ -101,6 +104,9 @@ export const purchases = contract("Purchases", {
       "limit_reached",
       "waiting_purchase_ended",
       "payment_declined",
+      "plan_not_offered",
+      "already_subscribed",
+      "confirmation_needed",
       "invalid_acceptance",
       "acceptance_budget_spent",
       "queries_unavailable",
@@ -124,6 +130,7 @@ export const purchases = contract("Purchases", {
           "As seen; another price is refused.",
         ),
         allow_duplicate: buyBody.shape.allow_duplicate.describe(duplicateWords),
+        plan: buyBody.shape.plan.describe("Subscribes."),
         acceptance: z.looseObject({}).optional().describe(acceptanceWords),
         private_offer_id: buyBody.shape.private_offer_id.describe("An accepted one's price."),
       }),
@@ -136,6 +143,7 @@ export const purchases = contract("Purchases", {
         "price_cents",
         "currency",
         "release_due_at",
+        "subscription",
         "next_action",
         "purchase_id",
         "expires_at",
@@ -201,7 +209,7 @@ export const purchases = contract("Purchases", {
       "is missing or has changed, the call is refused with `file_not_available`, and money still in escrow " +
       "is refunded automatically.",
     params: idParams,
-    query: downloadQuery,
+    query: purchaseDownloadQuery,
     answer: purchaseDownloadView,
     gives: "The URL.",
     refuses: [...delivering, "file_not_found", "file_not_available"],
@@ -211,13 +219,14 @@ export const purchases = contract("Purchases", {
       description:
         "Returns a link to a purchased file, valid for 60 seconds, with its SHA-256; embed returns a " +
         "small file itself. Check the file, then confirm_purchase or " +
-        "dispute_purchase. Free datasets: get_download_url.",
+        "dispute_purchase.",
       keywords: "download bought paid file again expired link",
       effect: "reads_own_anew",
       input: z.strictObject({
         purchase_id: idSchema.describe(idWords),
-        path: downloadQuery.shape.path.describe("One file of a folder, else all as a zip."),
+        path: purchaseDownloadQuery.shape.path.describe("One file of a folder, else all as a zip."),
         embed: z.boolean().optional().describe(embedWords),
+        version: z.int().min(1).optional().describe("Of a subscription."),
       }),
       output: purchaseDownloadView,
       shows: ["download_url", "expires_in", "sha256", "byte_size"],

@@ -3,7 +3,6 @@ import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { embedContent } from "../catalogue/embed-content.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../catalogue/folder/find-folder.ts";
-import type { DownloadQuery } from "../catalogue/folder/schemas.ts";
 import { downloadName, fileContentType } from "../catalogue/rules.ts";
 import type { PurchasedParquet } from "../catalogue/twin/schemas.ts";
 import { signPurchasedParquet } from "../catalogue/twin/sign-purchased.ts";
@@ -11,21 +10,22 @@ import type { Context } from "../context.ts";
 import { checkUpload } from "../listing/check-file.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./delivery/paid-delivery.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
-import type { PurchaseDownloadView } from "./schemas.ts";
+import type { PurchaseDownloadQuery, PurchaseDownloadView } from "./schemas.ts";
 
 /**
  * A signed URL of the purchased file, for 60 seconds. If the file is missing or has changed, it is not
  * delivered: escrowed money is refunded automatically, and the listing is taken off sale.
  * Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed, file_not_available,
- * file_not_found (a path that the folder does not have), storage_unavailable.
+ * file_not_found (a path that the folder does not have, or a version that it does not pay for),
+ * storage_unavailable.
  */
 export async function getPurchaseDownload(
   ctx: Context,
   actor: AccountActor,
   purchaseId: string,
-  { path, embed = false }: DownloadQuery = {},
+  { path, embed = false, version }: PurchaseDownloadQuery = {},
 ): Promise<PurchaseDownloadView> {
-  const found = await findPaidDelivery(ctx, actor, purchaseId);
+  const found = await findPaidDelivery(ctx, actor, purchaseId, version);
   const { purchase, upload } = found;
   const folder = asFolder(upload);
   if (folder !== null) {

@@ -31,6 +31,15 @@ export function requireInEscrow(purchase: PurchaseRow): void {
   );
 }
 
+/** Errors: purchase_not_in_escrow. */
+export function requireDelivered({ subscriptionId, deliveredVersion }: PurchaseRow): void {
+  if (subscriptionId === null || deliveredVersion !== null) return;
+  throw new MarketError(
+    "purchase_not_in_escrow",
+    "The period has had no update yet, and is refunded if there is none until its end.",
+  );
+}
+
 export function purchaseNotFound(): MarketError {
   return new MarketError("purchase_not_found", "No purchase has this id.");
 }

@@ -18,9 +18,10 @@ type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
 export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): PurchaseView {
   const { purchase, file, keyName, card } = detail;
   const isOpenEscrow = purchase.state === "in_escrow" && purchase.acceptance !== "pending";
+  const isOwedUpdate = purchase.subscriptionId !== null && purchase.deliveredVersion === null;
   const capabilities = {
     download: isDownloadable(purchase),
-    confirm: isOpenEscrow,
+    confirm: isOpenEscrow && !isOwedUpdate,
     dispute: isOpenEscrow,
     cancel: cancelOutcome({ ...purchase, isAward: detail.isAward }) === "apply",
   };
@@ -35,6 +36,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     format: file.format,
     cancelled_at: purchase.state === "cancelled" ? purchase.updatedAt.toISOString() : null,
     dispute: viewDispute(purchase),
+    subscription: viewPeriod(purchase),
     newer_version: viewNewer(detail),
     next_action: viewNextAction(config, purchase),
     failure: viewFailure(purchase),
@@ -75,6 +77,20 @@ export function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
     resolved_at: instant(resolvedAt ?? releasedAt ?? refundedAt),
     resolution: state === "released" || state === "refunded" ? state : null,
     resolution_detail: purchase.resolutionDetail,
+  };
+}
+
+function viewPeriod(purchase: PurchaseRow): PurchaseView["subscription"] {
+  const { subscriptionId: id, periodNumber: period, periodStartsAt, periodEndsAt } = purchase;
+  if (id === null || period === null || periodStartsAt === null || periodEndsAt === null) {
+    return null;
+  }
+  return {
+    id,
+    period,
+    starts_at: periodStartsAt.toISOString(),
+    ends_at: periodEndsAt.toISOString(),
+    delivered_version: purchase.deliveredVersion,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type RefundCause,
   type ReleaseCause,
 } from "../../db/vocabulary/purchase.ts";
+import { downloadQuery } from "../catalogue/folder/schemas.ts";
 import { embeddedFile, folderDownload } from "../catalogue/schemas.ts";
 import { purchasedParquet } from "../catalogue/twin/schemas.ts";
 import { VERSION_MAX } from "../limits.ts";
@@ -37,6 +38,8 @@ const refundCauses = [
   "charged_back",
   "refunded_at_provider",
   "charged_late",
+  "no_update",
+  "trial_cancelled",
   "acceptance_failed",
 ] as const satisfies readonly RefundCause[];
 
@@ -64,6 +67,14 @@ export const purchasesQuery = z
     }),
   })
   .superRefine(cursorOrOffset);
+
+export const purchaseDownloadQuery = downloadQuery.extend({
+  version: queryInteger(1, VERSION_MAX).optional().meta({
+    description:
+      "Of a subscription's period: a version that was published in it; omitted: `dataset_version`.",
+  }),
+});
+export type PurchaseDownloadQuery = z.infer<typeof purchaseDownloadQuery>;
 
 export const disputeBody = z
   .strictObject({
@@ -99,6 +110,18 @@ const failureView = z.object({
   code: z.string(),
   decline_code: z.string().nullable().meta({ description: "The payment provider's code." }),
   detail: z.string().nullable(),
+});
+
+const periodView = z.object({
+  id: idSchema,
+  period: z.int().min(1),
+  starts_at: instantSchema,
+  ends_at: instantSchema.meta({
+    description: "Without a version published until then, the payment is refunded.",
+  }),
+  delivered_version: z.int().nullable().meta({
+    description: "The latest version of the period; download it with `version`.",
+  }),
 });
 
 export const purchaseView = z
@@ -160,6 +183,9 @@ export const purchaseView = z
           "Of the purchase's acceptance contract, if it has one; while it is `pending`, the file cannot be downloaded. " +
           "`links.acceptance` has the figures.",
       }),
+    subscription: periodView.nullable().meta({
+      description: "The subscription of which it pays one period; null: it bought one version.",
+    }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })
       .nullable()

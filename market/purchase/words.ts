@@ -20,5 +20,7 @@ export const refundCauseWords: Record<RefundCause, string> = {
   charged_back: "The card's bank took the money back.",
   charged_late: "The card was charged after the purchase had ended.",
   refunded_at_provider: "The payment provider refunded it.",
+  no_update: "The seller published no version in the period.",
+  trial_cancelled: "The subscription was cancelled in its trial.",
   acceptance_failed: "The file did not pass the acceptance contract.",
 };

@@ -11,6 +11,13 @@ import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 
+export type PaidPeriod = {
+  subscriptionId: string;
+  periodNumber: number;
+  periodStartsAt: Date;
+  periodEndsAt: Date;
+};
+
 type Opening = {
   offer: Offer;
   actor: Actor;
@@ -22,13 +29,15 @@ type Opening = {
   settleDueAt: Date;
   /** The award that it pays, if any. */
   awardId?: string;
+  /** The period of a subscription that it pays, if any. */
+  period?: PaidPeriod;
   acceptance?: AcceptanceTerms | null | undefined;
   privateOfferId?: string | undefined;
 };
 
 /**
  * Writes a purchase of the offer's current file with its audit row; nothing is charged here. Null: the
- * account has a live purchase of this file, or the offer has no seller or no file.
+ * account has a live purchase of this file or period, or the offer has no seller or no file.
  */
 export async function writePurchase(
   tx: Database,
@@ -42,6 +51,7 @@ export async function writePurchase(
     now,
     settleDueAt,
     awardId,
+    period,
     acceptance,
     privateOfferId,
   }: Opening,
@@ -67,13 +77,19 @@ export async function writePurchase(
     settleDueAt,
     acceptance: terms === null ? null : "pending",
     privateOfferId: privateOfferId ?? null,
+    ...period,
   });
   if (purchase === null) return null;
   if (terms !== null)
     await insertAcceptance(tx, { purchaseId: purchase.id, terms, probes: countProbes(terms) });
   const award = awardId === undefined ? {} : { award_id: awardId };
   const agreed = privateOfferId === undefined ? {} : { private_offer_id: privateOfferId };
-  const detail = { listing_id: listing.id, price_cents: priceCents, ...award, ...agreed };
+  const subscription =
+    period === undefined
+      ? {}
+      : { subscription_id: period.subscriptionId, period: period.periodNumber };
+  const causes = { ...award, ...agreed, ...subscription };
+  const detail = { listing_id: listing.id, price_cents: priceCents, ...causes };
   await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;
 }

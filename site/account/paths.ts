@@ -27,6 +27,7 @@ export const paths = {
   requests: "/account/requests",
   savedSearches: "/account/saved-searches",
   sales: "/account/sales",
+  subscriptions: "/account/subscriptions",
   sell: "/account/sell",
   terms: "/account/terms",
   waiting: "/account/waiting",

@@ -158,6 +158,7 @@ import { receiveFile } from "./selling/sell/file-handlers.tsx";
 import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
 import { scriptActs } from "./selling/sell/script-acts.ts";
 import { saveTerms } from "./selling/sell/terms-handlers.tsx";
+import { subscriptionForms, subscriptionPages } from "./subscriptions/routes.ts";
 import { acceptTerms, showAcceptTerms } from "./terms/handlers.tsx";
 import { waitingForms, waitingPages } from "./waiting/routes.ts";
 import {
@@ -202,6 +203,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases/:id/bank", returnFromBank],
   ["/account/purchases/:id/message", showContact],
   ...waitingPages,
+  ...subscriptionPages,
   ["/account/auctions", showAuctions],
   ["/account/requests", showRequests],
   ["/account/requests/new", showNewRequest],
@@ -271,6 +273,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/purchases/:id/bank", goToBank],
   ["/account/purchases/:id/cancel", cancelPurchase],
   ...waitingForms,
+  ...subscriptionForms,
   ...reviewForms,
   ...reportForms,
   ["/account/requests/:id/edit", editRequest],

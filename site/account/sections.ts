@@ -30,6 +30,7 @@ export const sectionGroups: readonly SectionGroup[] = [
         label: "Approvals",
         waiting: ({ waitingPurchases }) => waitingPurchases,
       },
+      { href: paths.subscriptions, label: "Subscriptions" },
       {
         href: paths.auctions,
         label: "Bids",

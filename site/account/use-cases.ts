@@ -33,6 +33,7 @@ import { listingUseCases } from "./selling/listings/use-cases.ts";
 import { saleUseCases } from "./selling/sales/use-cases.ts";
 import { sellUseCases } from "./selling/sell/use-cases.ts";
 import { readStanding } from "./standing.ts";
+import { subscriptionUseCases } from "./subscriptions/use-cases.ts";
 import { termsUseCases } from "./terms/use-cases.ts";
 import { waitingUseCases } from "./waiting/use-cases.ts";
 import { webhookUseCases } from "./webhooks/use-cases.ts";
@@ -57,6 +58,7 @@ export function accountUseCases(
     ...buyUseCases(ctx),
     ...auctionBuyUseCases(ctx),
     ...waitingUseCases(ctx),
+    ...subscriptionUseCases(ctx),
     ...auctionUseCases(ctx),
     ...requestUseCases(ctx),
     ...savedSearchUseCases(ctx),

@@ -20,3 +20,11 @@ export function bidFormPath(datasetId: string): string {
 export function offerPath(offerId: string): string {
   return `/account/offers/${offerId}`;
 }
+
+export function subscribePath(datasetId: string, plan: string): string {
+  return `/datasets/${datasetId}/subscribe?plan=${encodeURIComponent(plan)}`;
+}
+
+export function subscribeFormPath(datasetId: string): string {
+  return `/account/datasets/${datasetId}/subscribe`;
+}

@@ -1,9 +1,11 @@
 import type { Act, Show } from "../account/handle.tsx";
 import { bidOnDataset, payOffer, showBid, showOffer, turnDownOffer } from "./auction-handlers.tsx";
 import { buyDataset, showBuy } from "./handlers.tsx";
+import { showSubscribe, subscribeToDataset } from "./subscribe-handlers.tsx";
 
 export const buyPages: [path: string, show: Show][] = [
   ["/datasets/:id/buy", showBuy],
+  ["/datasets/:id/subscribe", showSubscribe],
   ["/datasets/:id/bid", showBid],
   ["/account/offers/:id", showOffer],
 ];
@@ -13,6 +15,7 @@ export const buyPages: [path: string, show: Show][] = [
  */
 export const buyForms: [path: string, act: Act][] = [
   ["/account/datasets/:id/buy", buyDataset],
+  ["/account/datasets/:id/subscribe", subscribeToDataset],
   ["/account/datasets/:id/bid", bidOnDataset],
   ["/account/offers/:id/pay", payOffer],
   ["/account/offers/:id/decline", turnDownOffer],

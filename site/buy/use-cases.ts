@@ -2,6 +2,7 @@
 import { findPrivateOffer } from "../../db/queries/private-offers/private-offers.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { PlanInterval } from "../../db/vocabulary/listing.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
 import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
 import { spendingStates } from "../../market/account/rules.ts";
@@ -9,6 +10,7 @@ import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
+import type { Plan } from "../../market/listing/pricing/schemas.ts";
 import { presentState, priceForBuyer } from "../../market/private-offer/rules.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
@@ -17,6 +19,9 @@ import type { PurchaseView } from "../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
+import { startSubscription } from "../../market/subscription/follow-charges.ts";
+import { openSubscription } from "../../market/subscription/open-subscription.ts";
+import { periodEnd } from "../../market/subscription/rules.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
 import { dayMs } from "../../platform/time.ts";
 
@@ -50,6 +55,15 @@ export type Sale = {
   heldUntil: Date;
   /** The private offer whose price `dataset` shows. */
   privateOfferId?: string | null;
+};
+
+/** A plan for this person; null: it is not offered. */
+export type PlanSale = {
+  dataset: SaleDataset;
+  cards: CardSummary[];
+  plan: Plan | null;
+  /** When the first period ends, if it starts now. */
+  periodEndsAt: Date;
 };
 
 /** `version`: the version that the person saw; a newer one is not sold to them. */
@@ -96,6 +110,29 @@ export function buyUseCases(ctx: Context) {
         heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
       };
     },
+    /** Errors: dataset_not_found. */
+    readPlanSale: async (
+      owner: OwnerActor,
+      datasetId: string,
+      interval: PlanInterval | undefined,
+    ): Promise<PlanSale> => {
+      const { dataset } = await getDataset(ctx, datasetId);
+      const cards = await listPaymentMethods(ctx, owner);
+      const now = ctx.now();
+      const plan = dataset.plans.find((one) => one.interval === interval) ?? null;
+      const periodEndsAt = periodEnd(now, plan?.interval ?? "month", now.getUTCDate());
+      return { dataset, cards, plan, periodEndsAt };
+    },
+    /** Opens the first period's purchase within the form's transaction. */
+    subscribe: async (
+      owner: OwnerActor,
+      datasetId: string,
+      order: BuyBody & { plan: PlanInterval },
+    ): Promise<Ordered> => {
+      const operator = await actOnSite(ctx, owner);
+      const purchase = await openSubscription(ctx, operator, datasetId, order);
+      return { path: `/account/subscriptions/${purchase.subscriptionId}`, purchase };
+    },
     /** Calls a query process, so it runs before the form's transaction. Errors: those of `checkTerms`. */
     checkOrder: async (
       owner: OwnerActor,
@@ -123,6 +160,8 @@ export function buyUseCases(ctx: Context) {
         trouble: () => undefined,
         failed: () => undefined,
       });
+      // The clock would do it within seconds.
+      await startSubscription(ctx, charged).catch(() => undefined);
       return { isDeclined: charged.state === "payment_failed" };
     },
     /** Why the person's own attempt to buy this dataset failed; null if it did not. */

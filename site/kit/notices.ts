@@ -47,6 +47,13 @@ const notices = {
     text: "The purchase is approved, and the card is being charged. Reload the page to see the outcome.",
   },
   waiting_refused: { tone: "good", text: "The purchase is refused. Nothing was charged." },
+  renewal_on: { tone: "good", text: "The subscription continues." },
+  renewal_paused: {
+    tone: "good",
+    text: "The subscription is paused from the end of the paid period on. Nothing more is charged.",
+  },
+  renewal_off: { tone: "good", text: "The subscription is cancelled. Nothing more is charged." },
+  subscription_card: { tone: "good", text: "The next period is charged to this card." },
   purchase_disputed: {
     tone: "good",
     text: "The dispute is open. The money is held until an administrator decides.",

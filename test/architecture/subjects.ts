@@ -47,6 +47,7 @@ export const leaves = [
   "request",
   "review",
   "saved-search",
+  "subscription",
   "terms",
   "upkeep",
   "webhook",

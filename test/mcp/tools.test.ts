@@ -43,6 +43,7 @@ const specified: Record<string, string[]> = {
     "payment_method_id",
     "expected_price_cents",
     "allow_duplicate",
+    "plan",
     "acceptance",
     "private_offer_id",
   ],

@@ -180,6 +180,11 @@ const visits: Visit[] = [
   { name: "offer without a card", world: "empty", path: `/account/offers/${sampleId(1)}` },
   { name: "buy without a card", world: "empty", path: `/datasets/${sampleId(50)}/buy` },
   { name: "buy suspended", world: "suspended", path: `/datasets/${sampleId(50)}/buy` },
+  { name: "subscriptions", path: "/account/subscriptions" },
+  { name: "subscriptions empty", world: "empty", path: "/account/subscriptions" },
+  { name: "subscription", path: `/account/subscriptions/${sampleId(2)}` },
+  { name: "subscription past due", path: `/account/subscriptions/${sampleId(3)}` },
+  { name: "subscribe", path: `/datasets/${sampleId(50)}/subscribe?plan=month` },
   { name: "approvals", path: "/account/waiting" },
   { name: "approvals empty", world: "empty", path: "/account/waiting" },
   ...waitingStates.map((state, index) => ({

@@ -48,6 +48,7 @@ import { sampleModeration, sampleRequestPages } from "./requests/samples.ts";
 import { sampleReviewModeration, sampleReviewPages } from "./reviews/samples.ts";
 import { sampleSearchPages } from "./saved-searches/samples.ts";
 import { sampleSelling } from "./selling/samples.ts";
+import { emptySubscriptionPages, sampleSubscriptionPages } from "./subscriptions/samples.ts";
 import { sampleWaitingPages } from "./waiting/samples.ts";
 
 export const nothingWaits = {
@@ -163,6 +164,7 @@ export function sampleAccount(name = "research-agent"): {
         name,
       }),
       ...sampleWaitingPages(name),
+      ...sampleSubscriptionPages(name, sampleCards()),
       listAgents: () => pageOf(agents),
       getAgent: async (_, id) => found(agents, id),
       listOpenMatters: async (agentId) => (agentId === sampleId(2) ? sampleOpenMatters(name) : []),
@@ -302,6 +304,7 @@ export function emptyAccount(): AccountUseCases {
     listCards: async () => [],
     ...sampleBuying({ cards: [], purchase: samplePurchase(1, "released", "-"), name: "Weather" }),
     listWaitingPurchases: none,
+    ...emptySubscriptionPages(),
     listAgents: none,
     listListings: none,
     sellerName: async () => null,

@@ -57,6 +57,7 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     byte_size: 48_204_112,
     format: "csv",
     acceptance: null,
+    subscription: null,
     created_at: isoAt(-3),
     next_action:
       status === "payment_pending"

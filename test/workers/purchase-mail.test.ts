@@ -296,6 +296,7 @@ test("every notice has words of its own that name the dataset, its version and a
     feeCents: 63,
     currency: "usd",
     releaseDueAt: new Date("2026-11-28T10:00:00Z"),
+    periodEndsAt: null,
     disputeReason: "file_unusable",
     disputeDetail: "It is empty.",
     resolutionDetail: "It is empty indeed.",

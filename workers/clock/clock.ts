@@ -15,6 +15,7 @@ import { noticeClockTasks } from "./notices.ts";
 import { purchaseClockTasks } from "./purchases.ts";
 import { reconciliationClockTasks } from "./reconciliation.ts";
 import { savedSearchClockTasks } from "./saved-searches.ts";
+import { subscriptionClockTasks } from "./subscriptions.ts";
 import type { ClockTask, TaskDeps } from "./task.ts";
 import { upkeepClockTasks } from "./upkeep.ts";
 import { uploadClockTasks } from "./uploads.ts";
@@ -23,6 +24,7 @@ const clockTasks: ClockTask[] = [
   ...purchaseClockTasks,
   ...reconciliationClockTasks,
   ...auctionClockTasks,
+  ...subscriptionClockTasks,
   ...accountClockTasks,
   ...uploadClockTasks,
   ...eventClockTasks,

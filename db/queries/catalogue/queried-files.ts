@@ -1,7 +1,8 @@
 /** Which files of a listing may be queried, and which an account has bought. */
-import { and, asc, desc, eq, exists, gt, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { agents, listings, purchases } from "../../schema/index.ts";
+import { agents, listings, purchases, uploads } from "../../schema/index.ts";
+import { isDelivered } from "../purchases/delivered.ts";
 import { isActive } from "./catalogue.ts";
 
 export type QueriedListing = Pick<
@@ -13,6 +14,8 @@ export type PurchasedFile = Pick<
   typeof purchases.$inferSelect,
   "uploadId" | "version" | "state" | "chargeback" | "acceptance"
 >;
+
+const deliveredVersion = sql<number>`coalesce(${uploads.version}, ${purchases.version})`;
 
 const queriedListing = {
   id: listings.id,
@@ -103,14 +106,14 @@ export async function findMatchedListings(db: Database, ids: readonly string[]) 
 export type MatchedListing = Awaited<ReturnType<typeof findMatchedListings>>[number];
 
 const purchasedFile = {
-  uploadId: purchases.uploadId,
-  version: purchases.version,
+  uploadId: uploads.id,
+  version: deliveredVersion,
   state: purchases.state,
   chargeback: purchases.chargeback,
   acceptance: purchases.acceptance,
 };
 
-/** The account's purchases of a listing, latest first, in any state. */
+/** The files that the account's purchases of a listing pay for, latest first, in any state. */
 export async function readPurchasedFiles(
   db: Database,
   { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },
@@ -118,12 +121,13 @@ export async function readPurchasedFiles(
   return db
     .select(purchasedFile)
     .from(purchases)
+    .innerJoin(uploads, isDelivered)
     .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId)))
-    .orderBy(desc(purchases.id))
+    .orderBy(desc(purchases.id), desc(uploads.version))
     .limit(rowsMax);
 }
 
-/** The account's purchases of several listings, latest first, in any state. */
+/** The files that its purchases of several listings pay for, latest first, in any state. */
 export async function readPurchasesOf(
   db: Database,
   { accountId, listingIds, rowsMax }: { accountId: string; listingIds: string[]; rowsMax: number },
@@ -136,7 +140,8 @@ export async function readPurchasesOf(
       ...purchasedFile,
     })
     .from(purchases)
+    .innerJoin(uploads, isDelivered)
     .where(and(eq(purchases.accountId, accountId), inArray(purchases.listingId, listingIds)))
-    .orderBy(desc(purchases.id))
+    .orderBy(desc(purchases.id), desc(uploads.version))
     .limit(rowsMax);
 }

@@ -4,36 +4,40 @@ import type { SpendingWindows } from "../../vocabulary/account.ts";
 import { type ApiKeyRow, spentInWindow } from "../accounts/api-keys.ts";
 import { reservedByKey } from "../auctions/bids.ts";
 import { waitingCentsByKey } from "../purchases/waiting-purchases.ts";
+import { renewalCentsByKey } from "../subscriptions/subscriptions.ts";
 
-type Except = { exceptListingId?: string };
+type Kept = { windows: SpendingWindows; exceptListingId?: string };
 
 /**
- * Cents that the key has spent in its budget's current window or reserved for open bids and
- * purchases awaiting approval, without those of `exceptListingId`; 0 without a budget. Exact under
- * the key's lock.
+ * Cents that the key has spent in its budget's current window or reserved for open bids, purchases
+ * awaiting approval and renewals, without those of `exceptListingId`; 0 without a budget. Exact
+ * under the key's lock.
  */
 export async function committedCents(
   tx: Database,
   key: Pick<ApiKeyRow, "id" | "budgetCents" | "budgetPeriod">,
-  { windows, ...except }: { windows: SpendingWindows } & Except,
+  kept: Kept,
 ): Promise<number> {
   if (key.budgetCents === null) return 0;
-  const spent = await spentInWindow(tx, key, windows);
-  const kept = await keptCentsByKey(tx, [key.id], except);
-  return spent + (kept.get(key.id) ?? 0);
+  const spent = await spentInWindow(tx, key, kept.windows);
+  const reserved = await keptCentsByKey(tx, [key.id], kept);
+  return spent + (reserved.get(key.id) ?? 0);
 }
 
 /**
- * Cents that the keys reserve for open bids and purchases awaiting approval; keys without a
- * reservation are absent.
+ * Cents that the keys reserve for open bids, purchases awaiting approval, and renewals within the
+ * budget's window; keys without a reservation are absent.
  */
 export async function keptCentsByKey(
   db: Database,
   apiKeyIds: string[],
-  except: Except = {},
+  kept: Kept,
 ): Promise<Map<string, number>> {
-  const bids = await reservedByKey(db, apiKeyIds, except);
-  const waiting = await waitingCentsByKey(db, apiKeyIds, except);
-  const sum = (id: string) => (bids.get(id) ?? 0) + (waiting.get(id) ?? 0);
-  return new Map([...bids.keys(), ...waiting.keys()].map((id) => [id, sum(id)]));
+  const reserved = [
+    await reservedByKey(db, apiKeyIds, kept),
+    await waitingCentsByKey(db, apiKeyIds, kept),
+    await renewalCentsByKey(db, apiKeyIds, kept),
+  ];
+  const sum = (id: string) => reserved.reduce((cents, of) => cents + (of.get(id) ?? 0), 0);
+  return new Map(reserved.flatMap((of) => [...of.keys()]).map((id) => [id, sum(id)]));
 }

@@ -226,6 +226,13 @@ export const exportSections = {
     "state, api_key_id, listing_id as dataset_id, version, title, price_cents, currency, " +
       "created_at, expires_at, ended_at, purchase_id",
   ),
+  subscriptions: ownRows(
+    "subscriptions",
+    "account_id",
+    "state, renewal, api_key_id, listing_id as dataset_id, title, interval, price_cents, currency, " +
+      "next_price_cents, next_price_at, payment_method_id, period_number, period_starts_at, " +
+      "period_ends_at, trial_ends_at, failures, failure_detail, created_at, ended_at, end_cause",
+  ),
   bids: ownRows(
     "bids",
     "account_id",

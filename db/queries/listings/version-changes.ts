@@ -137,6 +137,19 @@ export async function findChangesSummary(
   return { fromVersion: version, sentences: row.sentences, rows: row.rows };
 }
 
+/** The changes from the listing's version to this file; null if no job has compared the two. */
+export async function findChangesBetween(
+  tx: Database,
+  { uploadId, fromVersion }: { uploadId: string; fromVersion: number },
+): Promise<Stored["versionChanges"] | null> {
+  const [row] = await tx
+    .select({ changes: versionChanges.changes })
+    .from(versionChanges)
+    .innerJoin(uploads, eq(uploads.id, versionChanges.fromUploadId))
+    .where(and(eq(versionChanges.uploadId, uploadId), eq(uploads.version, fromVersion)));
+  return (row?.changes as Stored["versionChanges"] | undefined) ?? null;
+}
+
 export type EarlierBuyers = {
   /** The latest version that each of them has bought. */
   version: number;

@@ -1,19 +1,34 @@
 /** Purchases' files, and purchases whose waiting period has ended. */
-import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases, uploads } from "../../schema/index.ts";
 import { holdAccount } from "../accounts/suspensions.ts";
 import type { UploadRow } from "../listings/listings.ts";
+import { isDelivered } from "./delivered.ts";
 import { findPurchase, type PurchaseRow } from "./purchases.ts";
 
 export type Delivery = { purchase: PurchaseRow; upload: UploadRow };
 
-export async function findDelivery(db: Database, purchaseId: string): Promise<Delivery | null> {
+/**
+ * The purchased file, or another version that the purchase pays for: one number, or the latest one.
+ * Null: no purchase, or it does not pay for this version.
+ */
+export async function findDelivery(
+  db: Database,
+  purchaseId: string,
+  version: number | "purchased" | "latest" = "purchased",
+): Promise<Delivery | null> {
+  const wanted =
+    version === "purchased"
+      ? eq(uploads.id, purchases.uploadId)
+      : and(isDelivered, version === "latest" ? undefined : eq(uploads.version, version));
   const [row] = await db
     .select({ purchase: purchases, upload: uploads })
     .from(purchases)
-    .innerJoin(uploads, eq(uploads.id, purchases.uploadId))
-    .where(eq(purchases.id, purchaseId));
+    .innerJoin(uploads, wanted)
+    .where(eq(purchases.id, purchaseId))
+    .orderBy(desc(uploads.version))
+    .limit(1);
   return row ?? null;
 }
 

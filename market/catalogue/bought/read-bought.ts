@@ -75,6 +75,7 @@ export async function getBoughtDataset(
     status: listing.status === "draft" ? "withdrawn" : listing.status,
     purchase_id: purchase.id,
     followers,
+    plans: [],
     price_history: priceHistory,
     identical_to: [],
     identical_count: 0,

@@ -12,6 +12,7 @@ import {
 } from "../../../db/queries/listings/listings.ts";
 import { enqueueMatchingOfChange } from "../../../db/queries/saved-searches/matching.ts";
 import { learnWords } from "../../../db/queries/search/words.ts";
+import { enqueueSubscriberCheck } from "../../../db/queries/subscriptions/subscriber-checks.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import { requireSeller } from "../../agent/rules.ts";
 import type { Context } from "../../context.ts";
@@ -32,6 +33,7 @@ import {
   changesMeaning,
   frequencyRefusal,
   mayMatchAnew,
+  planRefusals,
   priceRefusals,
   type Terms,
 } from "./rules.ts";
@@ -61,6 +63,7 @@ export async function changeListing(
     // Read the clock after waiting for the lock: the times of changes follow their order.
     const now = ctx.now();
     throwRefusals(priceRefusals(row.listing, terms.priceCents, now));
+    throwRefusals(planRefusals({ ...row.listing, priceCents: terms.priceCents }, terms.plans));
     const { currentUploadId: uploadId } = row.listing;
     if (fields.includes("contract") && uploadId !== null) {
       await requireContract(tx, { terms: terms.contract, uploadId });
@@ -70,6 +73,7 @@ export async function changeListing(
     const change = { ...others, ...licenseColumns(license), updatedAt: now };
     const listing = await updateListing(tx, listingId, change);
     await refreshSearch(ctx, tx, { before: row.listing, listing, fields, now });
+    if (fields.includes("plans")) await enqueueSubscriberCheck(tx, listingId, now);
     await notify(tx, agent, { before: row.listing, listing, fields, now });
     const { columnDescriptions, contract } = terms;
     return { ...row, listing, columnDescriptions, contract };
@@ -90,7 +94,7 @@ function termsOf({
   columnDescriptions = null,
   contract = null,
 }: ListingWithUpload): Terms {
-  return { ...listing, columnDescriptions, contract };
+  return { ...listing, plans: listing.plans ?? [], columnDescriptions, contract };
 }
 
 type Change = { terms: Terms; fields: ChangedField[]; now: Date };

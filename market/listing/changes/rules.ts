@@ -6,8 +6,8 @@ import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { isFree } from "../../pricing.ts";
 import type { Refusal } from "../../refusal.ts";
 import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../limits.ts";
-import { offeringFaults } from "../pricing/rules.ts";
-import type { AuctionBody } from "../pricing/schemas.ts";
+import { offeringFaults, planFaults } from "../pricing/rules.ts";
+import type { AuctionBody, Plan } from "../pricing/schemas.ts";
 import { type Provenance, provenanceColumns } from "../provenance/rules.ts";
 import { offeredAuction } from "../rules.ts";
 import type { ListingPatch } from "./schemas.ts";
@@ -20,6 +20,7 @@ export type Terms = Provenance & {
   tags: string[];
   license: string | null;
   priceCents: number;
+  plans: Plan[];
   columnDescriptions: ColumnDescriptions | null;
   contract: AcceptanceTerms | null;
 };
@@ -31,6 +32,7 @@ const wireNames = {
   tags: "tags",
   license: "license",
   priceCents: "price_cents",
+  plans: "plans",
   sourceUrl: "source_url",
   citation: "citation",
   collectionMethod: "collection_method",
@@ -47,9 +49,10 @@ export function changedTerms(
   before: Terms,
   patch: ListingPatch,
 ): { terms: Terms; fields: ChangedField[] } {
-  const { title, description, category, tags, license, price_cents: priceCents, contract } = patch;
+  const { title, description, category, tags, license, contract, plans } = patch;
   const sent = {
-    ...{ title, description, category, tags, license, priceCents, contract },
+    ...{ title, description, category, tags, license, contract, plans },
+    priceCents: patch.price_cents,
     ...provenanceColumns(patch),
   };
   const names = Object.keys(wireNames) as (keyof Terms)[];
@@ -78,10 +81,19 @@ export function priceRefusals(sale: Sale, priceCents: number, now: Date): Refusa
     return [{ code: "price_not_changeable", pointer, detail }];
   }
   const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
-  return offeringFaults({ ...after, auction }, now)
+  return offeringFaults({ ...after, auction, plans: null }, now)
     .filter((fault) => fault.pointer === pointer)
     .map(({ detail }) => ({ code: "invalid_request", pointer, detail }));
 }
+
+/** Why these plans cannot be offered; empty if they can. */
+export function planRefusals(sale: PlanSale, plans: Plan[]): Refusal[] {
+  return planFaults({ ...sale, plans }).map(({ pointer, detail }) => ({
+    ...{ code: "invalid_request", pointer, detail },
+  }));
+}
+
+type PlanSale = { pricingType: PricingType; priceCents: number };
 
 type PastChange = { changedAt: Date; priceCents: number | null };
 

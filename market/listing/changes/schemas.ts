@@ -2,12 +2,13 @@ import { z } from "zod";
 import { provenanceFields } from "../provenance/schemas.ts";
 import { draftPatch } from "../schemas.ts";
 
-const { title, description, category, tags, license, price_cents, contract } = draftPatch.shape;
+const { title, description, category, tags, license, price_cents, contract, plans } =
+  draftPatch.shape;
 
 /** `PATCH /listings/{id}`: the draft fields that may change after publication. */
 export const listingPatch = z
   .strictObject({
-    ...{ title, description, category, tags, license, price_cents, contract },
+    ...{ title, description, category, tags, license, price_cents, contract, plans },
     ...provenanceFields,
   })
   .meta({ id: "ListingPatch" });

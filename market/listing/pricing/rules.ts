@@ -48,10 +48,22 @@ export type Offering = {
     startPriceCents: number;
     reservePriceCents: number | null;
   } | null;
+  plans: readonly unknown[] | null;
 };
 
 /** Faults in the terms of sale at the time of publication. */
-export function offeringFaults({ pricingType, priceCents, auction }: Offering, now: Date) {
+export function offeringFaults(offering: Offering, now: Date): FieldFault[] {
+  return [...planFaults(offering), ...auctionFaults(offering, now)];
+}
+
+/** Only a dataset with a fixed price has plans: an auction ends, and free data need none. */
+export function planFaults({ pricingType, priceCents, plans }: Omit<Offering, "auction">) {
+  if (plans === null || plans.length === 0) return [];
+  if (pricingType === "buy_it_now" && priceCents > 0) return [];
+  return [fault("/plans", "not_allowed", "Only a dataset with a fixed price has plans.")];
+}
+
+function auctionFaults({ pricingType, priceCents, auction }: Offering, now: Date): FieldFault[] {
   if (pricingType === "buy_it_now") {
     return auction === null ? [] : [fault("/auction", "not_allowed", "buy_it_now has no auction.")];
   }

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { PRICE_CENTS_MAX } from "../../limits.ts";
+import { planIntervals } from "../../../db/vocabulary/listing.ts";
+import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX } from "../../limits.ts";
 import { instantSchema } from "../../text.ts";
-import { AUCTION_LICENSES_MAX } from "../limits.ts";
+import { AUCTION_LICENSES_MAX, TRIAL_DAYS_MAX } from "../limits.ts";
 import { auctionStates } from "./rules.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
@@ -25,6 +26,31 @@ export const auctionBody = z
   })
   .meta({ id: "AuctionBody" });
 
+export const planView = z
+  .strictObject({
+    interval: z.enum(planIntervals),
+    price_cents: z.int().min(PAID_PRICE_CENTS_MIN).max(PRICE_CENTS_MAX),
+    trial_days: z.int().min(0).max(TRIAL_DAYS_MAX).default(0).meta({
+      description: "Cancelling in these refunds.",
+    }),
+  })
+  .meta({ id: "Plan" });
+
+/** At most one plan for each interval. */
+export const plansBody = z
+  .array(planView)
+  .max(planIntervals.length)
+  .refine(
+    (plans) => new Set(plans.map(({ interval }) => interval)).size === plans.length,
+    "has an interval twice",
+  )
+  .meta({
+    description:
+      "Subscriptions on offer: a period's payment buys the current version and every version " +
+      "published in the period, and is refunded if there is none. Replaces all: a plan that is " +
+      "left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price.",
+  });
+
 /** The public facts of an auction. */
 export const auctionView = z
   .object({
@@ -41,6 +67,7 @@ export const auctionView = z
   })
   .meta({ id: "Auction" });
 
+export type Plan = z.infer<typeof planView>;
 export type AuctionBody = z.infer<typeof auctionBody>;
 
 export type AuctionView = z.infer<typeof auctionView>;

@@ -9,6 +9,8 @@ export type PurchaseMailFacts = {
   feeCents: number;
   currency: string;
   releaseDueAt: Date | null;
+  /** Set for a period of a subscription. */
+  periodEndsAt: Date | null;
   disputeReason: DisputeReason | null;
   disputeDetail: string | null;
   resolutionDetail: string | null;

@@ -22,11 +22,8 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     action: { ...buyerAction(facts, siteUrl), label: "Confirm the payment" },
   }),
   bought: (facts, siteUrl) => ({
-    subject: `Bought: ${facts.title}`,
-    paragraphs: [
-      `You or your agent bought ${what(facts)} for ${price(facts)}. Your payment is in escrow: the seller does not have it yet.`,
-      `Download the file and check it. If it is fine, confirm the delivery; if it is not, open a dispute${until(facts)}.`,
-    ],
+    subject: facts.periodEndsAt === null ? `Bought: ${facts.title}` : `Subscribed: ${facts.title}`,
+    paragraphs: facts.periodEndsAt === null ? buyerBought(facts) : subscriberPaid(facts),
     action: buyerAction(facts, siteUrl),
   }),
   delivery_failed_buyer: (facts, siteUrl) => ({
@@ -41,7 +38,9 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Sold: ${facts.title}`,
     paragraphs: [
       `${capitalize(what(facts))} was sold for ${price(facts)}, of which you receive ${net(facts)}.`,
-      `The payment is in escrow until the buyer confirms the delivery${dueDate(facts)}.`,
+      facts.periodEndsAt === null
+        ? `The payment is in escrow until the buyer confirms the delivery${dueDate(facts)}.`
+        : `It pays one period of a subscription. Publish a version before ${timeText(facts.periodEndsAt)}: otherwise the subscriber is refunded.`,
     ],
     action: sellerAction(facts, siteUrl),
   }),
@@ -132,8 +131,25 @@ const refundReasons: Record<RefundCause, string> = {
   charged_back: "the card's bank took the payment back",
   refunded_at_provider: "the payment was refunded at the payment provider",
   charged_late: "the card was charged after the purchase had ended",
+  no_update: "the seller published no version in the paid period",
+  trial_cancelled: "the subscription was cancelled in its trial",
   acceptance_failed: "the file did not pass the checks of the acceptance contract",
 };
+
+function buyerBought(facts: PurchaseMailFacts): string[] {
+  return [
+    `You or your agent bought ${what(facts)} for ${price(facts)}. Your payment is in escrow: the seller does not have it yet.`,
+    `Download the file and check it. If it is fine, confirm the delivery; if it is not, open a dispute${until(facts)}.`,
+  ];
+}
+
+function subscriberPaid(facts: PurchaseMailFacts): string[] {
+  const end = facts.periodEndsAt === null ? "its end" : timeText(facts.periodEndsAt);
+  return [
+    `A period of your subscription of "${facts.title}" was paid: ${price(facts)}. You can download version ${facts.version} and every version published before ${end}.`,
+    "Your payment is in escrow. If the seller publishes no version in the period, you are refunded. The next period is charged automatically, until you cancel.",
+  ];
+}
 
 const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;
 const reason = ({ disputeReason }: PurchaseMailFacts) => disputeReasons[disputeReason ?? "other"];

@@ -2,7 +2,11 @@
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../../db/queries/listings/listings.ts";
 import { type Delivery, findDelivery } from "../../../db/queries/purchases/deliveries.ts";
-import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import {
+  findPurchase,
+  lockPurchase,
+  type PurchaseRow,
+} from "../../../db/queries/purchases/purchases.ts";
 import type { AccountActor, SystemActor } from "../../../db/vocabulary/actor.ts";
 import { isDownloadable } from "../../catalogue/bought/rules.ts";
 import type { Context } from "../../context.ts";
@@ -21,17 +25,21 @@ const faultDetails: Record<FileFault, string> = {
   file_changed: "The stored file differs from the one that was sold: its hash is different.",
 };
 
-/** Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed. */
+/** Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed, file_not_found (another version). */
 export async function findPaidDelivery(
   { db }: Pick<Context, "db">,
   actor: AccountActor,
   purchaseId: string,
+  version?: number,
 ): Promise<Delivery> {
-  const found = await findDelivery(db, purchaseId);
-  requireOwnPurchase(found?.purchase ?? null, actor);
-  if (found === null) throw new Error(`purchase ${purchaseId} has no file`);
-  requirePaid(found.purchase);
-  return found;
+  const purchase = await findPurchase(db, purchaseId);
+  requireOwnPurchase(purchase, actor);
+  requirePaid(purchase);
+  const found = await findDelivery(db, purchaseId, version ?? "purchased");
+  if (found !== null) return found;
+  if (version === undefined) throw new Error(`purchase ${purchaseId} has no file`);
+  const detail = `The purchase does not pay for version ${version}.`;
+  throw new MarketError("file_not_found", detail);
 }
 
 /** An administrator who decides a dispute needs to know whether the file was ever downloaded. */
@@ -76,12 +84,17 @@ export function refundUndeliverable(
   ctx: Writer,
   purchaseId: string,
   fault: FileFault,
+  faultyUploadId?: string,
 ): Promise<PurchaseRow> {
   return ctx.db.transaction(async (tx) => {
     const inner = { ...ctx, db: tx };
     const purchase = await lockPurchase(tx, purchaseId);
     if (purchase === null) throw new Error(`purchase ${purchaseId} vanished`);
-    await suspendListing(inner, purchase, fault);
+    await suspendListing(
+      inner,
+      { ...purchase, uploadId: faultyUploadId ?? purchase.uploadId },
+      fault,
+    );
     if (!isRefundable(purchase)) return purchase;
     return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
   });
@@ -93,7 +106,7 @@ export async function refuseDelivery(
   found: Delivery,
   fault: FileFault,
 ): Promise<never> {
-  const refunded = await refundUndeliverable(ctx, found.purchase.id, fault);
+  const refunded = await refundUndeliverable(ctx, found.purchase.id, fault, found.upload.id);
   const outcome = refunded.state === "refunded" ? " The purchase is refunded." : "";
   throw new MarketError("file_not_available", `${faultDetails[fault]}${outcome}`);
 }

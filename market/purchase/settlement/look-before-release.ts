@@ -38,7 +38,7 @@ export function lookerBeforeRelease(ctx: Store): (purchaseId: string) => Promise
 }
 
 async function look(ctx: Store, purchaseId: string): Promise<LookedAt> {
-  const found = await findDelivery(ctx.db, purchaseId);
+  const found = await findDelivery(ctx.db, purchaseId, "latest");
   if (found === null) throw new Error(`purchase ${purchaseId} has no file`);
   const { upload } = found;
   const folder = asFolder(upload);

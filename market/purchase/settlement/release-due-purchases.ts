@@ -9,15 +9,17 @@ import { refundUndeliverable } from "../delivery/paid-delivery.ts";
 import { RELEASE_HELD_MINUTES } from "../limits.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { eachDue } from "./each-due.ts";
-import { releaseToSeller } from "./end-escrow.ts";
+import { refundToBuyer, releaseToSeller } from "./end-escrow.ts";
 import { lookerBeforeRelease } from "./look-before-release.ts";
+import { readPeriodOutcome } from "./period-outcome.ts";
 
 const actor: SystemActor = { kind: "system", name: "clock" };
 
 /**
  * Ends escrow after `ESCROW_DAYS` without a dispute; returns how many. Any number of processes may run it
  * at once. Money of suspended sellers stays in escrow. A file that its buyer never downloaded is checked
- * first: if it is lost, the buyer is refunded; if the store cannot tell, the release is postponed.
+ * first: if it is lost, the buyer is refunded; if the store cannot tell, the release is postponed. A
+ * subscription's period without an update is refunded.
  */
 export async function releaseDuePurchases(
   ctx: Context,
@@ -35,6 +37,20 @@ export async function releaseDuePurchases(
     return await ctx.db.transaction(async (tx) => {
       const purchase = await lockDueRelease(tx, purchaseId, now);
       if (purchase === null) return false;
+      const outcome = await readPeriodOutcome(tx, ctx.config, purchase);
+      const { periodEndsAt } = purchase;
+      if (outcome.kind === "no_update" && periodEndsAt !== null && periodEndsAt > now) {
+        await movePurchase(tx, purchase, { releaseDueAt: periodEndsAt }, { now });
+        return false;
+      }
+      if (outcome.kind === "no_update") {
+        await refundToBuyer(tx, purchase, { actor, cause: "no_update", now });
+        return true;
+      }
+      if (outcome.kind === "update" && outcome.releaseDueAt > now) {
+        await movePurchase(tx, purchase, { releaseDueAt: outcome.releaseDueAt }, { now });
+        return false;
+      }
       if (looked.kind === "unknown") return await hold(tx, purchase, { now, ...looked });
       await releaseToSeller(tx, purchase, { actor, cause: "escrow_ended", now });
       return true;

@@ -206,7 +206,9 @@ async function capture(
   { chargeId, lookAgain }: { chargeId: string; lookAgain: boolean },
 ): Promise<SettleOutcome> {
   const now = ctx.now();
-  const releaseDueAt = new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs);
+  // A period's money waits for an update, or for the end of the period.
+  const releaseDueAt =
+    seen.periodEndsAt ?? new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs);
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
     if (purchase.state !== "payment_pending") return untroubled(purchase);

@@ -22,8 +22,7 @@ export const waitingPurchases = contract("Purchases", {
       title: "List purchases awaiting approval",
       description:
         "Lists purchases above this key's limit that await the owner's approval, and what the owner " +
-        "decided. An approved one names its purchase_id. For paid ones use " +
-        "list_purchases.",
+        "decided. An approved one names its purchase_id.",
       keywords: "boss owner sign off approve permission pending approval refused",
       effect: "reads_own",
       inputs: {
@@ -64,8 +63,7 @@ export const waitingPurchases = contract("Purchases", {
       title: "Cancel purchase awaiting approval",
       description:
         "Withdraws a purchase that awaits the owner's approval: nobody can approve it any more, and " +
-        "its price is free in the budget again. Nothing was charged. For a pending payment use " +
-        "cancel_purchase.",
+        "its price is free in the budget again. For a pending payment use cancel_purchase.",
       keywords: "never mind take back permission approval request",
       effect: "cancels_own",
       inputs: {

@@ -316,6 +316,22 @@ class AlreadyPurchased(MarketError):
     """You have already bought this file"""
 
 
+class PlanNotOffered(MarketError):
+    """The dataset has no such plan"""
+
+
+class AlreadySubscribed(MarketError):
+    """You already subscribe to this dataset"""
+
+
+class SubscriptionNotFound(MarketError):
+    """No such subscription"""
+
+
+class SubscriptionEnded(MarketError):
+    """The subscription has ended"""
+
+
 class IdenticalFileOwned(MarketError):
     """The account already has these bytes"""
 
@@ -751,6 +767,10 @@ by_code: Dict[str, Type[MarketError]] = {
     "not_for_direct_sale": NotForDirectSale,
     "own_dataset": OwnDataset,
     "already_purchased": AlreadyPurchased,
+    "plan_not_offered": PlanNotOffered,
+    "already_subscribed": AlreadySubscribed,
+    "subscription_not_found": SubscriptionNotFound,
+    "subscription_ended": SubscriptionEnded,
     "identical_file_owned": IdenticalFileOwned,
     "purchase_in_progress": PurchaseInProgress,
     "price_changed": PriceChanged,

@@ -79,10 +79,11 @@ class Operations(Calls):
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
+        plan: Union[Literal["month", "year"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Union[types.Purchase, types.WaitingPurchase]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -121,6 +122,7 @@ class Operations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         price_cents: Union[int, NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
+        plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -129,7 +131,7 @@ class Operations(Calls):
         column_descriptions: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a published listing. The changed listing."""
-        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "plans": plans, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
 
     def close_data_request(
         self,
@@ -194,6 +196,7 @@ class Operations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -207,7 +210,7 @@ class Operations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> types.Listing:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_import(
         self,
@@ -250,7 +253,7 @@ class Operations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.WebhookWithSecret:
@@ -539,9 +542,10 @@ class Operations(Calls):
         *,
         path: Union[str, NotGiven] = NOT_GIVEN,
         embed: Union[Literal["true", "false"], NotGiven] = NOT_GIVEN,
+        version: Union[int, NotGiven] = NOT_GIVEN,
     ) -> types.PurchaseDownload:
         """Get a signed URL for the purchased file. The URL."""
-        return self._call("GET", "/purchases/{id}/download-url", {"id": id}, {"path": path, "embed": embed}, None, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("GET", "/purchases/{id}/download-url", {"id": id}, {"path": path, "embed": embed, "version": version}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_purchase_receipt(
         self,
@@ -589,6 +593,13 @@ class Operations(Calls):
     ) -> types.Seller:
         """Read a seller's record. The seller."""
         return self._call("GET", "/sellers/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_subscription(
+        self,
+        id: str,
+    ) -> types.Subscription:
+        """Read a subscription. The subscription."""
+        return self._call("GET", "/subscriptions/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_thread(
         self,
@@ -1003,6 +1014,17 @@ class Operations(Calls):
     ) -> types.CollectionPage:
         """List a seller's public collections. One page of collections."""
         return self._call("GET", "/sellers/{id}/collections", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_subscriptions(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["pending", "active", "past_due", "paused", "ended"], NotGiven] = NOT_GIVEN,
+    ) -> types.SubscriptionPage:
+        """List the operator's subscriptions. One page of subscriptions."""
+        return self._call("GET", "/subscriptions", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_threads(
         self,
@@ -1586,6 +1608,7 @@ class Operations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1599,7 +1622,7 @@ class Operations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,
@@ -1613,12 +1636,22 @@ class Operations(Calls):
         """Change, pause or resume a saved search. The changed saved search."""
         return self._call("PATCH", "/saved-searches/{id}", {"id": id}, {}, {"name": name, "parameters": parameters, "mail": mail, "paused": paused}, "never", 10, None)  # type: ignore[no-any-return]
 
+    def update_subscription(
+        self,
+        id: str,
+        *,
+        renewal: Union[Literal["on", "paused", "off"], NotGiven] = NOT_GIVEN,
+        payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.Subscription:
+        """Pause, resume or cancel a subscription, or change its card. The changed subscription."""
+        return self._call("PATCH", "/subscriptions/{id}", {"id": id}, {}, {"renewal": renewal, "payment_method_id": payment_method_id}, "never", 10, None)  # type: ignore[no-any-return]
+
     def update_webhook(
         self,
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> types.Webhook:
@@ -1735,10 +1768,11 @@ class AsyncOperations(Calls):
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
+        plan: Union[Literal["month", "year"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[Union[types.Purchase, types.WaitingPurchase]]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -1777,6 +1811,7 @@ class AsyncOperations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         price_cents: Union[int, NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
+        plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1785,7 +1820,7 @@ class AsyncOperations(Calls):
         column_descriptions: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a published listing. The changed listing."""
-        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "plans": plans, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
 
     def close_data_request(
         self,
@@ -1850,6 +1885,7 @@ class AsyncOperations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1863,7 +1899,7 @@ class AsyncOperations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.Listing]:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_import(
         self,
@@ -1906,7 +1942,7 @@ class AsyncOperations(Calls):
         self,
         *,
         url: str,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.WebhookWithSecret]:
@@ -2195,9 +2231,10 @@ class AsyncOperations(Calls):
         *,
         path: Union[str, NotGiven] = NOT_GIVEN,
         embed: Union[Literal["true", "false"], NotGiven] = NOT_GIVEN,
+        version: Union[int, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.PurchaseDownload]:
         """Get a signed URL for the purchased file. The URL."""
-        return self._call("GET", "/purchases/{id}/download-url", {"id": id}, {"path": path, "embed": embed}, None, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("GET", "/purchases/{id}/download-url", {"id": id}, {"path": path, "embed": embed, "version": version}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_purchase_receipt(
         self,
@@ -2245,6 +2282,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Seller]:
         """Read a seller's record. The seller."""
         return self._call("GET", "/sellers/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_subscription(
+        self,
+        id: str,
+    ) -> Awaitable[types.Subscription]:
+        """Read a subscription. The subscription."""
+        return self._call("GET", "/subscriptions/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_thread(
         self,
@@ -2659,6 +2703,17 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.CollectionPage]:
         """List a seller's public collections. One page of collections."""
         return self._call("GET", "/sellers/{id}/collections", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_subscriptions(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["pending", "active", "past_due", "paused", "ended"], NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.SubscriptionPage]:
+        """List the operator's subscriptions. One page of subscriptions."""
+        return self._call("GET", "/subscriptions", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_threads(
         self,
@@ -3242,6 +3297,7 @@ class AsyncOperations(Calls):
         license: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
+        plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -3255,7 +3311,7 @@ class AsyncOperations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,
@@ -3269,12 +3325,22 @@ class AsyncOperations(Calls):
         """Change, pause or resume a saved search. The changed saved search."""
         return self._call("PATCH", "/saved-searches/{id}", {"id": id}, {}, {"name": name, "parameters": parameters, "mail": mail, "paused": paused}, "never", 10, None)  # type: ignore[no-any-return]
 
+    def update_subscription(
+        self,
+        id: str,
+        *,
+        renewal: Union[Literal["on", "paused", "off"], NotGiven] = NOT_GIVEN,
+        payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.Subscription]:
+        """Pause, resume or cancel a subscription, or change its card. The changed subscription."""
+        return self._call("PATCH", "/subscriptions/{id}", {"id": id}, {}, {"renewal": renewal, "payment_method_id": payment_method_id}, "never", 10, None)  # type: ignore[no-any-return]
+
     def update_webhook(
         self,
         id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
+        types: Union[Sequence[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]], NotGiven] = NOT_GIVEN,
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Webhook]:

@@ -71,11 +71,12 @@ Purchase = TypedDict("Purchase", {
     "disputed_at": Union[str, None],
     "dispute": Union["PurchaseDispute", None],
     "refunded_at": Union[str, None],
-    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "acceptance_failed"], None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "no_update", "trial_cancelled", "acceptance_failed"], None],
     "refund_paid_at": Union[str, None],
     "refund_failed_at": Union[str, None],
     "chargeback": Union[Literal["open", "won", "lost"], None],
     "acceptance": Union[Literal["pending", "passed", "failed", "undecided"], None],
+    "subscription": Union["PurchaseSubscription", None],
     "newer_version": Union["PurchaseNewerVersion", None],
     "next_action": Union["PurchaseNextAction", None],
     "failure": Union["PurchaseFailure", None],
@@ -91,6 +92,14 @@ PurchaseDispute = TypedDict("PurchaseDispute", {
     "resolved_at": Union[str, None],
     "resolution": Union[Literal["released", "refunded"], None],
     "resolution_detail": Union[str, None],
+})
+
+PurchaseSubscription = TypedDict("PurchaseSubscription", {
+    "id": str,
+    "period": int,
+    "starts_at": str,
+    "ends_at": str,
+    "delivered_version": Union[int, None],
 })
 
 PurchaseNewerVersion = TypedDict("PurchaseNewerVersion", {
@@ -315,6 +324,7 @@ Listing = TypedDict("Listing", {
     "price_cents": int,
     "offers": "Offers",
     "auction": Union["AuctionTerms", None],
+    "plans": List["Plan"],
     "fee_bps": int,
     "seller_receives_cents": Union[int, None],
     "start_price_receives_cents": Union[int, None],
@@ -419,6 +429,12 @@ AuctionTerms = TypedDict("AuctionTerms", {
     "start_price_cents": int,
     "reserve_price_cents": Union[int, None],
     "licenses": int,
+})
+
+Plan = TypedDict("Plan", {
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "trial_days": int,
 })
 
 Contract = TypedDict("Contract", {
@@ -551,7 +567,7 @@ SavedSearchLinks = TypedDict("SavedSearchLinks", {
 WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -906,6 +922,7 @@ Dataset = TypedDict("Dataset", {
     "links": Dict[str, Any],
     "purchase_id": Union[str, None],
     "followers": int,
+    "plans": List["Plan"],
     "price_history": "PriceStanding",
     "identical_to": List["DatasetIdenticalToItem"],
     "identical_count": int,
@@ -1512,7 +1529,7 @@ PurchaseReceipt = TypedDict("PurchaseReceipt", {
     "paid_at": str,
     "released_at": Union[str, None],
     "refunded_at": Union[str, None],
-    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "acceptance_failed"], None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "no_update", "trial_cancelled", "acceptance_failed"], None],
     "jws": str,
 })
 
@@ -1596,6 +1613,59 @@ SellerLinks = TypedDict("SellerLinks", {
     "self": str,
     "datasets": str,
     "feed": str,
+})
+
+Subscription = TypedDict("Subscription", {
+    "id": str,
+    "status": Literal["pending", "active", "past_due", "paused", "ended"],
+    "renewal": Literal["on", "paused", "off"],
+    "dataset_id": str,
+    "dataset_title": str,
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "next_price_cents": Union[int, None],
+    "next_price_at": Union[str, None],
+    "period_starts_at": str,
+    "period_ends_at": str,
+    "trial_ends_at": Union[str, None],
+    "next_charge_at": Union[str, None],
+    "failure": Union[str, None],
+    "started_at": str,
+    "ended_at": Union[str, None],
+    "end_cause": Union[Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed"], None],
+    "periods": NotRequired[List["SubscriptionPeriodsItem"]],
+    "versions": NotRequired[List["SubscriptionVersionsItem"]],
+    "metadata": "SubscriptionMetadata",
+    "links": Dict[str, Any],
+})
+
+SubscriptionPeriodsItem = TypedDict("SubscriptionPeriodsItem", {
+    "number": int,
+    "starts_at": str,
+    "ends_at": str,
+    "purchase_id": str,
+    "status": Literal["payment_pending", "in_escrow", "disputed", "released", "refunded", "payment_failed", "cancelled", "expired"],
+    "price_cents": int,
+    "delivered_version": Union[int, None],
+})
+
+SubscriptionVersionsItem = TypedDict("SubscriptionVersionsItem", {
+    "version": int,
+    "published_at": str,
+    "purchase_id": str,
+})
+
+SubscriptionMetadata = TypedDict("SubscriptionMetadata", {
+    "api_key_id": str,
+    "api_key_name": str,
+    "payment_method": "SubscriptionMetadataPaymentMethod",
+})
+
+SubscriptionMetadataPaymentMethod = TypedDict("SubscriptionMetadataPaymentMethod", {
+    "id": str,
+    "brand": str,
+    "last4": str,
 })
 
 ThreadMessages = TypedDict("ThreadMessages", {
@@ -1721,7 +1791,7 @@ UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
 Webhook = TypedDict("Webhook", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -2039,7 +2109,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -3058,38 +3128,165 @@ EventItem49Data = TypedDict("EventItem49Data", {
 
 EventItem50 = TypedDict("EventItem50", {
     "id": "EventId",
-    "type": Literal["message.received"],
+    "type": Literal["subscription.started"],
     "timestamp": "EventTime",
     "subject": "EventItem50Subject",
     "data": "EventItem50Data",
 })
 
 EventItem50Subject = TypedDict("EventItem50Subject", {
-    "kind": Literal["thread"],
+    "kind": Literal["subscription"],
     "id": "EventSubjectId",
 })
 
 EventItem50Data = TypedDict("EventItem50Data", {
-    "thread_id": str,
-    "message_id": str,
+    "subscription_id": str,
     "dataset_id": str,
-    "from": Literal["buyer", "seller"],
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
 })
 
 EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
-    "type": Literal["private_offer.moved"],
+    "type": Literal["subscription.updated"],
     "timestamp": "EventTime",
     "subject": "EventItem51Subject",
     "data": "EventItem51Data",
 })
 
 EventItem51Subject = TypedDict("EventItem51Subject", {
-    "kind": Literal["private_offer"],
+    "kind": Literal["subscription"],
     "id": "EventSubjectId",
 })
 
 EventItem51Data = TypedDict("EventItem51Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "purchase_id": str,
+    "dataset_version": int,
+    "rows_added": Union[int, None],
+    "rows_removed": Union[int, None],
+    "columns_added": Union[int, None],
+    "columns_removed": Union[int, None],
+    "columns_shifted": Union[int, None],
+})
+
+EventItem52 = TypedDict("EventItem52", {
+    "id": "EventId",
+    "type": Literal["subscription.price_changing"],
+    "timestamp": "EventTime",
+    "subject": "EventItem52Subject",
+    "data": "EventItem52Data",
+})
+
+EventItem52Subject = TypedDict("EventItem52Subject", {
+    "kind": Literal["subscription"],
+    "id": "EventSubjectId",
+})
+
+EventItem52Data = TypedDict("EventItem52Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "next_price_cents": int,
+    "next_price_at": str,
+})
+
+EventItem53 = TypedDict("EventItem53", {
+    "id": "EventId",
+    "type": Literal["subscription.past_due"],
+    "timestamp": "EventTime",
+    "subject": "EventItem53Subject",
+    "data": "EventItem53Data",
+})
+
+EventItem53Subject = TypedDict("EventItem53Subject", {
+    "kind": Literal["subscription"],
+    "id": "EventSubjectId",
+})
+
+EventItem53Data = TypedDict("EventItem53Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "failures": int,
+    "next_try_at": str,
+})
+
+EventItem54 = TypedDict("EventItem54", {
+    "id": "EventId",
+    "type": Literal["subscription.ended"],
+    "timestamp": "EventTime",
+    "subject": "EventItem54Subject",
+    "data": "EventItem54Data",
+})
+
+EventItem54Subject = TypedDict("EventItem54Subject", {
+    "kind": Literal["subscription"],
+    "id": "EventSubjectId",
+})
+
+EventItem54Data = TypedDict("EventItem54Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed"],
+})
+
+EventItem55 = TypedDict("EventItem55", {
+    "id": "EventId",
+    "type": Literal["message.received"],
+    "timestamp": "EventTime",
+    "subject": "EventItem55Subject",
+    "data": "EventItem55Data",
+})
+
+EventItem55Subject = TypedDict("EventItem55Subject", {
+    "kind": Literal["thread"],
+    "id": "EventSubjectId",
+})
+
+EventItem55Data = TypedDict("EventItem55Data", {
+    "thread_id": str,
+    "message_id": str,
+    "dataset_id": str,
+    "from": Literal["buyer", "seller"],
+})
+
+EventItem56 = TypedDict("EventItem56", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
+    "timestamp": "EventTime",
+    "subject": "EventItem56Subject",
+    "data": "EventItem56Data",
+})
+
+EventItem56Subject = TypedDict("EventItem56Subject", {
+    "kind": Literal["private_offer"],
+    "id": "EventSubjectId",
+})
+
+EventItem56Data = TypedDict("EventItem56Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -3099,113 +3296,113 @@ EventItem51Data = TypedDict("EventItem51Data", {
     "expires_at": str,
 })
 
-EventItem52 = TypedDict("EventItem52", {
-    "id": "EventId",
-    "type": Literal["saved_search.matched"],
-    "timestamp": "EventTime",
-    "subject": "EventItem52Subject",
-    "data": "EventItem52Data",
-})
-
-EventItem52Subject = TypedDict("EventItem52Subject", {
-    "kind": Literal["saved_search"],
-    "id": "EventSubjectId",
-})
-
-EventItem52Data = TypedDict("EventItem52Data", {
-    "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-})
-
-EventItem53 = TypedDict("EventItem53", {
-    "id": "EventId",
-    "type": Literal["saved_search.paused"],
-    "timestamp": "EventTime",
-    "subject": "EventItem53Subject",
-    "data": "EventItem53Data",
-})
-
-EventItem53Subject = TypedDict("EventItem53Subject", {
-    "kind": Literal["saved_search"],
-    "id": "EventSubjectId",
-})
-
-EventItem53Data = TypedDict("EventItem53Data", {
-    "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
-})
-
-EventItem54 = TypedDict("EventItem54", {
-    "id": "EventId",
-    "type": Literal["collection.dataset_added"],
-    "timestamp": "EventTime",
-    "subject": "EventItem54Subject",
-    "data": "EventItem54Data",
-})
-
-EventItem54Subject = TypedDict("EventItem54Subject", {
-    "kind": Literal["collection"],
-    "id": "EventSubjectId",
-})
-
-EventItem54Data = TypedDict("EventItem54Data", {
-    "collection_id": str,
-    "dataset_id": str,
-})
-
-EventItem55 = TypedDict("EventItem55", {
-    "id": "EventId",
-    "type": Literal["agent.verified"],
-    "timestamp": "EventTime",
-    "subject": "EventItem55Subject",
-    "data": "EventItem55Data",
-})
-
-EventItem55Subject = TypedDict("EventItem55Subject", {
-    "kind": Literal["agent"],
-    "id": "EventSubjectId",
-})
-
-EventItem55Data = TypedDict("EventItem55Data", {
-    "agent_id": str,
-    "agent_name": str,
-})
-
-EventItem56 = TypedDict("EventItem56", {
-    "id": "EventId",
-    "type": Literal["agent.deleted"],
-    "timestamp": "EventTime",
-    "subject": "EventItem56Subject",
-    "data": "EventItem56Data",
-})
-
-EventItem56Subject = TypedDict("EventItem56Subject", {
-    "kind": Literal["agent"],
-    "id": "EventSubjectId",
-})
-
-EventItem56Data = TypedDict("EventItem56Data", {
-    "agent_id": str,
-    "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
-})
-
 EventItem57 = TypedDict("EventItem57", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "EventItem57Subject",
     "data": "EventItem57Data",
 })
 
 EventItem57Subject = TypedDict("EventItem57Subject", {
-    "kind": Literal["webhook"],
+    "kind": Literal["saved_search"],
     "id": "EventSubjectId",
 })
 
 EventItem57Data = TypedDict("EventItem57Data", {
+    "saved_search_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+})
+
+EventItem58 = TypedDict("EventItem58", {
+    "id": "EventId",
+    "type": Literal["saved_search.paused"],
+    "timestamp": "EventTime",
+    "subject": "EventItem58Subject",
+    "data": "EventItem58Data",
+})
+
+EventItem58Subject = TypedDict("EventItem58Subject", {
+    "kind": Literal["saved_search"],
+    "id": "EventSubjectId",
+})
+
+EventItem58Data = TypedDict("EventItem58Data", {
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
+})
+
+EventItem59 = TypedDict("EventItem59", {
+    "id": "EventId",
+    "type": Literal["collection.dataset_added"],
+    "timestamp": "EventTime",
+    "subject": "EventItem59Subject",
+    "data": "EventItem59Data",
+})
+
+EventItem59Subject = TypedDict("EventItem59Subject", {
+    "kind": Literal["collection"],
+    "id": "EventSubjectId",
+})
+
+EventItem59Data = TypedDict("EventItem59Data", {
+    "collection_id": str,
+    "dataset_id": str,
+})
+
+EventItem60 = TypedDict("EventItem60", {
+    "id": "EventId",
+    "type": Literal["agent.verified"],
+    "timestamp": "EventTime",
+    "subject": "EventItem60Subject",
+    "data": "EventItem60Data",
+})
+
+EventItem60Subject = TypedDict("EventItem60Subject", {
+    "kind": Literal["agent"],
+    "id": "EventSubjectId",
+})
+
+EventItem60Data = TypedDict("EventItem60Data", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+EventItem61 = TypedDict("EventItem61", {
+    "id": "EventId",
+    "type": Literal["agent.deleted"],
+    "timestamp": "EventTime",
+    "subject": "EventItem61Subject",
+    "data": "EventItem61Data",
+})
+
+EventItem61Subject = TypedDict("EventItem61Subject", {
+    "kind": Literal["agent"],
+    "id": "EventSubjectId",
+})
+
+EventItem61Data = TypedDict("EventItem61Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem62 = TypedDict("EventItem62", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "EventItem62Subject",
+    "data": "EventItem62Data",
+})
+
+EventItem62Subject = TypedDict("EventItem62Subject", {
+    "kind": Literal["webhook"],
+    "id": "EventSubjectId",
+})
+
+EventItem62Data = TypedDict("EventItem62Data", {
     "webhook_id": str,
 })
 
@@ -3476,7 +3673,7 @@ Sale = TypedDict("Sale", {
     "released_at": Union[str, None],
     "release_cause": Union[Literal["buyer_confirmed", "escrow_ended", "dispute_resolved", "acceptance_passed"], None],
     "refunded_at": Union[str, None],
-    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "acceptance_failed"], None],
+    "refund_cause": Union[Literal["file_missing", "file_changed", "dispute_resolved", "dispute_timed_out", "charged_back", "refunded_at_provider", "charged_late", "no_update", "trial_cancelled", "acceptance_failed"], None],
     "dispute": Union["SaleDispute", None],
     "chargeback": Union[Literal["open", "won", "lost"], None],
     "transferred_at": Union[str, None],
@@ -3509,6 +3706,11 @@ SearchMatchPageItemsItem = TypedDict("SearchMatchPageItemsItem", {
     "dataset_version": int,
     "matched_at": str,
     "dataset": Union["DatasetItem", None],
+})
+
+SubscriptionPage = TypedDict("SubscriptionPage", {
+    "items": List["Subscription"],
+    "pagination": "Pagination",
 })
 
 Threads = TypedDict("Threads", {
@@ -3577,7 +3779,7 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "id": str,
     "webhook_id": str,
     "event_id": str,
-    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
+    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
     "status": Literal["pending", "delivered", "failed"],
     "attempts": int,
     "created_at": str,

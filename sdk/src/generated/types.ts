@@ -344,6 +344,8 @@ export type BuyBody = {
   acceptance?: Acceptance;
   /** An accepted private offer: you pay its price, or the listing's if that is lower. */
   private_offer_id?: string;
+  /** Subscribes to the dataset's plan of this interval at the plan's price. */
+  plan?: "month" | "year";
 };
 
 /** A link of the API catalogue (RFC 9264). */
@@ -703,6 +705,8 @@ export type Dataset = {
   purchase_id: string | null;
   /** Who follows it; 10000 means at least that many. */
   followers: number;
+  /** Subscriptions: POST to `links.buy` with `plan`. A period's payment is refunded if no version is published in it. */
+  plans: Plan[];
   /** How the price compares with earlier ones; `links.prices` lists them. */
   price_history: PriceStanding;
   /** Other datasets on sale with a byte-identical file that are free or cheaper than this one; cheapest first. For an auction: cheaper than the next bid. */
@@ -1277,6 +1281,8 @@ export type DraftBody = {
   /** `auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price. */
   pricing_type?: "buy_it_now" | "auction" | "hybrid";
   auction?: AuctionBody | null;
+  /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
+  plans?: Plan[];
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
   distributions?: "full" | "coarse";
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
@@ -1311,6 +1317,8 @@ export type DraftPatch = {
   /** `auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price. */
   pricing_type?: "buy_it_now" | "auction" | "hybrid";
   auction?: AuctionBody | null;
+  /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
+  plans?: Plan[];
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
   distributions?: "full" | "coarse";
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
@@ -2114,6 +2122,103 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "subscription.started";
+  timestamp: EventTime;
+  subject: {
+    kind: "subscription";
+    id: EventSubjectId;
+  };
+  data: {
+    subscription_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    interval: "month" | "year";
+    price_cents: number;
+    currency: string;
+    period_ends_at: string;
+  };
+} | {
+  id: EventId;
+  type: "subscription.updated";
+  timestamp: EventTime;
+  subject: {
+    kind: "subscription";
+    id: EventSubjectId;
+  };
+  data: {
+    subscription_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    interval: "month" | "year";
+    price_cents: number;
+    currency: string;
+    period_ends_at: string;
+    purchase_id: string;
+    dataset_version: number;
+    rows_added: number | null;
+    rows_removed: number | null;
+    columns_added: number | null;
+    columns_removed: number | null;
+    columns_shifted: number | null;
+  };
+} | {
+  id: EventId;
+  type: "subscription.price_changing";
+  timestamp: EventTime;
+  subject: {
+    kind: "subscription";
+    id: EventSubjectId;
+  };
+  data: {
+    subscription_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    interval: "month" | "year";
+    price_cents: number;
+    currency: string;
+    period_ends_at: string;
+    next_price_cents: number;
+    next_price_at: string;
+  };
+} | {
+  id: EventId;
+  type: "subscription.past_due";
+  timestamp: EventTime;
+  subject: {
+    kind: "subscription";
+    id: EventSubjectId;
+  };
+  data: {
+    subscription_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    interval: "month" | "year";
+    price_cents: number;
+    currency: string;
+    period_ends_at: string;
+    failures: number;
+    next_try_at: string;
+  };
+} | {
+  id: EventId;
+  type: "subscription.ended";
+  timestamp: EventTime;
+  subject: {
+    kind: "subscription";
+    id: EventSubjectId;
+  };
+  data: {
+    subscription_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    interval: "month" | "year";
+    price_cents: number;
+    currency: string;
+    period_ends_at: string;
+    cause: "cancelled" | "unpaid" | "not_on_sale" | "plan_ended" | "key_ended" | "charge_disputed";
+  };
+} | {
+  id: EventId;
   type: "message.received";
   timestamp: EventTime;
   subject: {
@@ -2419,6 +2524,7 @@ export type Listing = {
   offers: Offers;
   /** The terms as you stated them, including the hidden reserve. */
   auction: AuctionTerms | null;
+  plans: Plan[];
   /** The marketplace's fee on each sale, in basis points: 500 is 5 %. */
   fee_bps: number;
   /** Your share of a sale at `price_cents` after the fee; null for an auction without a price. */
@@ -2533,6 +2639,8 @@ export type ListingPatch = {
   price_cents?: number;
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
   contract?: Contract | null;
+  /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
+  plans?: Plan[];
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -3040,6 +3148,20 @@ export type Payout = {
 export type PayoutPage = {
   items: Payout[];
   pagination: CursorPagination;
+};
+
+export type Plan = {
+  interval: "month" | "year";
+  price_cents: number;
+  /** Cancelling in these refunds. */
+  trial_days?: number;
+};
+
+export type PlanInput = {
+  interval: "month" | "year";
+  price_cents: number;
+  /** Cancelling in these refunds. */
+  trial_days: number;
 };
 
 export type PostedDataRequest = {
@@ -3588,7 +3710,7 @@ export type Purchase = {
     resolution_detail: string | null;
   } | null;
   refunded_at: string | null;
-  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "acceptance_failed" | null;
+  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "no_update" | "trial_cancelled" | "acceptance_failed" | null;
   /** When the payment provider accepted the refund. */
   refund_paid_at: string | null;
   /** When the bank returned the refund: it is owed again and will be retried. */
@@ -3597,6 +3719,14 @@ export type Purchase = {
   chargeback: "open" | "won" | "lost" | null;
   /** Of the purchase's acceptance contract, if it has one; while it is `pending`, the file cannot be downloaded. `links.acceptance` has the figures. */
   acceptance: "pending" | "passed" | "failed" | "undecided" | null;
+  /** The subscription of which it pays one period; null: it bought one version. */
+  subscription: {
+    id: string;
+    period: number;
+    starts_at: string;
+    ends_at: string;
+    delivered_version: number | null;
+  } | null;
   /** The version on sale now, if it is newer than the purchased one, and what changed since; `links.changes` has the details. */
   newer_version: {
     version: number;
@@ -3715,7 +3845,7 @@ export type PurchaseReceipt = {
   /** When the seller was paid. */
   released_at: string | null;
   refunded_at: string | null;
-  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "acceptance_failed" | null;
+  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "no_update" | "trial_cancelled" | "acceptance_failed" | null;
   /** The other fields as a compact JWS. Verify it with `/.well-known/jwks.json`, now or later and offline. */
   jws: string;
 };
@@ -3984,7 +4114,7 @@ export type Sale = {
   released_at: string | null;
   release_cause: "buyer_confirmed" | "escrow_ended" | "dispute_resolved" | "acceptance_passed" | null;
   refunded_at: string | null;
-  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "acceptance_failed" | null;
+  refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "no_update" | "trial_cancelled" | "acceptance_failed" | null;
   dispute: {
     reason: "file_unusable" | "not_as_described" | "not_licensed" | "other" | "chargeback" | "acceptance_undecided";
     detail: string | null;
@@ -4202,6 +4332,73 @@ export type SellerLogo = {
 export type SentMessage = {
   id: string;
   thread_id: string;
+};
+
+export type Subscription = {
+  id: string;
+  /** `pending`: the first charge has no outcome yet. `past_due`: the next period could not be charged and is tried again at `next_charge_at`. */
+  status: "pending" | "active" | "past_due" | "paused" | "ended";
+  renewal: "on" | "paused" | "off";
+  dataset_id: string;
+  /** As of the start. */
+  dataset_title: string;
+  interval: "month" | "year";
+  price_cents: number;
+  currency: string;
+  /** From `next_price_at` on. */
+  next_price_cents: number | null;
+  next_price_at: string | null;
+  /** RFC 3339, in UTC */
+  period_starts_at: string;
+  /** RFC 3339, in UTC */
+  period_ends_at: string;
+  /** Until then, `renewal: off` refunds the first period. */
+  trial_ends_at: string | null;
+  next_charge_at: string | null;
+  /** Why the last charge failed. */
+  failure: string | null;
+  /** RFC 3339, in UTC */
+  started_at: string;
+  ended_at: string | null;
+  end_cause: "cancelled" | "unpaid" | "not_on_sale" | "plan_ended" | "key_ended" | "charge_disputed" | null;
+  /** The latest charges, newest first; omitted in lists. Download a version of a paid one by its `purchase_id`. */
+  periods?: ({
+    number: number;
+    starts_at: string;
+    ends_at: string;
+    purchase_id: string;
+    status: "payment_pending" | "in_escrow" | "disputed" | "released" | "refunded" | "payment_failed" | "cancelled" | "expired";
+    price_cents: number;
+    delivered_version: number | null;
+  })[];
+  /** Versions published in paid periods, newest first; omitted in lists. */
+  versions?: ({
+    version: number;
+    published_at: string;
+    purchase_id: string;
+  })[];
+  metadata: {
+    api_key_id: string;
+    api_key_name: string;
+    payment_method: {
+      id: string;
+      brand: string;
+      last4: string;
+    };
+  };
+  links: Record<string, string>;
+};
+
+export type SubscriptionPage = {
+  items: Subscription[];
+  pagination: Pagination;
+};
+
+export type SubscriptionPatch = {
+  /** `on`: the next period is charged when this one ends; a paused subscription continues at once. `paused`: nothing is charged. `off`: it ends with the paid period, or now if none is paid; in the trial it ends now and the period is refunded. */
+  renewal?: "on" | "paused" | "off";
+  /** Another card of the account; a charge that failed is tried again at once. */
+  payment_method_id?: string;
 };
 
 export type Thread = {
@@ -4478,7 +4675,7 @@ export type Webhook = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4501,7 +4698,7 @@ export type WebhookBody = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url: string;
   /** Types of events; omitted or empty: all. */
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
 };
 
@@ -4509,7 +4706,7 @@ export type WebhookDelivery = {
   id: string;
   webhook_id: string;
   event_id: string;
-  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
   /** `failed`: after 11 attempts, or because the webhook was disabled. */
   status: "pending" | "delivered" | "failed";
   attempts: number;
@@ -4540,7 +4737,7 @@ export type WebhookPage = {
 export type WebhookPatch = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url?: string;
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description?: string | null;
   /** `false` stops the calls and drops pending deliveries; `true` starts with the next event. */
   enabled?: boolean;
@@ -4556,7 +4753,7 @@ export type WebhookWithSecret = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4997,6 +5194,7 @@ export type Operations = {
     query?: {
       path?: string;
       embed?: "true" | "false";
+      version?: number;
     };
     answer: PurchaseDownload;
   };
@@ -5048,6 +5246,13 @@ export type Operations = {
       id: string;
     };
     answer: Seller;
+  };
+  /** Read a subscription. The subscription. */
+  getSubscription: {
+    params: {
+      id: string;
+    };
+    answer: Subscription;
   };
   /** Read a thread. The thread and one page of it. */
   getThread: {
@@ -5443,6 +5648,16 @@ export type Operations = {
       cursor?: string;
     };
     answer: CollectionPage;
+  };
+  /** List the operator's subscriptions. One page of subscriptions. */
+  listSubscriptions: {
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      status?: "pending" | "active" | "past_due" | "paused" | "ended";
+    };
+    answer: SubscriptionPage;
   };
   /** List own threads. One page of threads. */
   listThreads: {
@@ -5903,6 +6118,14 @@ export type Operations = {
     body: SavedSearchPatch;
     answer: SavedSearch;
   };
+  /** Pause, resume or cancel a subscription, or change its card. The changed subscription. */
+  updateSubscription: {
+    params: {
+      id: string;
+    };
+    body: SubscriptionPatch;
+    answer: Subscription;
+  };
   /** Change, stop or enable a webhook. The changed webhook. */
   updateWebhook: {
     params: {
@@ -6020,6 +6243,10 @@ export type ProblemCode =
   | "not_for_direct_sale"
   | "own_dataset"
   | "already_purchased"
+  | "plan_not_offered"
+  | "already_subscribed"
+  | "subscription_not_found"
+  | "subscription_ended"
   | "identical_file_owned"
   | "purchase_in_progress"
   | "price_changed"

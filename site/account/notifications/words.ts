@@ -19,6 +19,7 @@ const isFollower = (role: EventData<"listing.published">["your_role"]): boolean 
   role === "follower";
 const on = (instant: string): string => formatInstant(new Date(instant));
 const datasetPage = (id: string): string => `/datasets/${id}`;
+const subscriptionPage = (id: string): string => `${paths.subscriptions}/${id}`;
 const listingPage = (id: string): string => `${paths.listings}/${id}`;
 const requestPage = (id: string): string => `${paths.requests}/${id}`;
 const publicRequest = (id: string): string => `/requests/${id}`;
@@ -110,6 +111,28 @@ const words: WordsOf = {
     title: "A newer version is on sale",
     note: `Version ${dataset_version}; you have version ${your_version}.`,
     href: datasetPage(dataset_id),
+  }),
+  "subscription.started": ({ dataset_id, your_role, subscription_id }) => ({
+    title: your_role === "seller" ? "A new subscriber" : "Your subscription has started",
+    href: your_role === "seller" ? datasetPage(dataset_id) : subscriptionPage(subscription_id),
+  }),
+  "subscription.updated": ({ dataset_version, subscription_id }) => ({
+    title: `Version ${dataset_version} of a dataset that you subscribe to`,
+    href: subscriptionPage(subscription_id),
+  }),
+  "subscription.price_changing": (data) => ({
+    title: "The price of a subscription changes",
+    note: `${moneyText(data.next_price_cents, data.currency)} a ${data.interval} from ${on(data.next_price_at)}.`,
+    href: subscriptionPage(data.subscription_id),
+  }),
+  "subscription.past_due": ({ next_try_at, subscription_id }) => ({
+    title: "A subscription could not be charged",
+    note: `We try again ${on(next_try_at)}.`,
+    href: subscriptionPage(subscription_id),
+  }),
+  "subscription.ended": ({ dataset_id, your_role, subscription_id }) => ({
+    title: your_role === "seller" ? "A subscriber has left" : "Your subscription has ended",
+    href: your_role === "seller" ? datasetPage(dataset_id) : subscriptionPage(subscription_id),
   }),
   "listing.sold": ({ dataset_id }) => ({ title: "Sold by auction", href: listingPage(dataset_id) }),
   "private_offer.moved": ({ private_offer_id, move, price_cents, currency, your_role }) => ({

@@ -70,6 +70,7 @@ export function PurchasePage(props: {
         </div>
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
+          <PeriodCard purchase={purchase} />
           <NewerCard purchase={purchase} />
           <PaymentCard purchase={purchase} />
         </div>
@@ -112,7 +113,7 @@ function DecisionCard(props: {
     <Card title="Is the file as described?">
       <p class="muted">
         Check it against the profile first.{" "}
-        {release_due_at && (
+        {release_due_at && capabilities.confirm && (
           <>
             If you do nothing, the money goes to the seller by{" "}
             <strong>
@@ -233,6 +234,31 @@ function FileCard(props: { purchase: PurchaseView; mayAct: boolean }): JSX.Eleme
       )}
       <p class="small">
         <a href={`/datasets/${purchase.dataset_id}`}>The dataset's public page</a>
+      </p>
+    </Card>
+  );
+}
+
+function PeriodCard({ purchase: { subscription } }: { purchase: PurchaseView }): JSX.Element {
+  if (subscription === null) return "";
+  const { id, period, starts_at, ends_at, delivered_version: delivered } = subscription;
+  return (
+    <Card title="A period of your subscription">
+      <Facts
+        facts={[
+          ["Period", <span>{period}</span>],
+          ["From", <Time at={starts_at} day />],
+          ["Until", <Time at={ends_at} day />],
+          ["Update", <span safe>{delivered === null ? "None yet" : `Version ${delivered}`}</span>],
+        ]}
+      />
+      {delivered === null && (
+        <p class="small muted">
+          Without a version published in the period, the payment is refunded.
+        </p>
+      )}
+      <p class="small">
+        <a href={`/account/subscriptions/${id}`}>Your subscription, with all versions</a>
       </p>
     </Card>
   );

@@ -58,7 +58,9 @@ export async function downloadPurchase(
   page: AccountRequest,
 ): Promise<Response> {
   refuseSuspended(page.frame);
-  const { url } = await ctx.account.getDownloadUrl(page.owner, purchaseId(page));
+  const given = page.url.searchParams.get("version") ?? "";
+  const version = /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+  const { url } = await ctx.account.getDownloadUrl(page.owner, purchaseId(page), version);
   return redirectTo(url);
 }
 

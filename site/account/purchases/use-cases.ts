@@ -36,8 +36,13 @@ export function purchaseUseCases(ctx: Context) {
       query: Omit<PurchasesWanted, "offset"> & { cursor?: string | undefined },
     ) => listBought(ctx, owner, { ...query, offset: 0 }),
     getPurchase: (owner: OwnerActor, purchaseId: string) => getPurchase(ctx, owner, purchaseId),
-    getDownloadUrl: async (owner: OwnerActor, purchaseId: string): Promise<{ url: string }> => {
-      const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);
+    getDownloadUrl: async (
+      owner: OwnerActor,
+      purchaseId: string,
+      version?: number,
+    ): Promise<{ url: string }> => {
+      const wanted = version === undefined ? {} : { version };
+      const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId, wanted);
       return { url: download_url };
     },
     getReceipt: (owner: OwnerActor, purchaseId: string) => getReceipt(ctx, owner, purchaseId),

@@ -6,7 +6,7 @@ import { type LicenseAnswer, licenseTerms } from "../../../market/facts/license-
 import { moneyText } from "../../../market/pricing.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import { AuctionFigures } from "../../buy/auction-figures.tsx";
-import { bidPath, buyPath } from "../../buy/paths.ts";
+import { bidPath, buyPath, subscribePath } from "../../buy/paths.ts";
 import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Foreign, Money, Time } from "../../kit/parts.tsx";
 import { CopyWord } from "../../scripts/copyable.tsx";
@@ -90,7 +90,33 @@ function BuyNow({ dataset, escrowDays }: OfferProps): JSX.Element {
         </a>
       )}
       <Escrow days={escrowDays} />
+      <Plans dataset={dataset} />
     </section>
+  );
+}
+
+function Plans({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+  const { id, plans, currency } = dataset;
+  if (plans.length === 0) return "";
+  return (
+    <div class="stack-s" id="plans">
+      <h3>Or subscribe</h3>
+      <p class="small muted">
+        Every version published in a paid period. A period without one is refunded.
+      </p>
+      {plans.map(({ interval, price_cents: cents, trial_days: trialDays }) => (
+        <>
+          <a class="button plain full" href={subscribePath(id, interval)} rel="nofollow" safe>
+            {`${moneyText(cents, currency)} a ${interval}`}
+          </a>
+          {trialDays > 0 && (
+            <p class="small muted" safe>
+              {`Refunded if you cancel within ${counted(trialDays, "day")}.`}
+            </p>
+          )}
+        </>
+      ))}
+    </div>
   );
 }
 

@@ -51,6 +51,7 @@ const named: [RegExp, keyof typeof ids][] = [
   [/^\/purchases\/\{id\}\/cancel$/, "pending"],
   [/^\/purchases\//, "purchase"],
   [/^\/waiting-purchases\//, "waiting"],
+  [/^\/subscriptions\//, "subscription"],
   [/^\/offers\//, "offer"],
   [/^\/private-offers\//, "private offer"],
   [/^\/threads\//, "thread"],

@@ -13,6 +13,7 @@ import { buy, type MoneyBuyer, newPayingBuyer } from "../../support/money.ts";
 import { answered, postedRequest } from "../../support/requests.ts";
 import { bucketOf } from "../../support/small-bucket.ts";
 import { sharedClient } from "../../support/stripe.ts";
+import { subscriptionOf } from "../../support/subscriptions.ts";
 import { confirmedBuyer, putReview } from "../reviews/support.ts";
 
 /** Ids by kind: `purchase`, or `webhook of key` where both sides have one. */
@@ -72,6 +73,7 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
     failed: await purchaseOf(market, await paidListing(market), "payment_failed"),
     disputed: await purchaseOf(market, await paidListing(market), "disputed"),
     waiting: asking.waiting,
+    subscription: await subscriptionOf(market, await paidListing(market)),
     auction,
     bid: idOf((await bid(api, buyer, auction, 2_000)).body),
     offer: await offerTo(market),

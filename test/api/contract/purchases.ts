@@ -3,14 +3,17 @@ import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { waitingPurchases as waitingRows } from "../../../db/schema/index.ts";
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
+import type { SubscriptionState } from "../../../db/vocabulary/subscription.ts";
 import { operators } from "../../../market/account/contract.ts";
 import { purchases } from "../../../market/purchase/contract.ts";
 import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
 import { waitingPurchases } from "../../../market/purchase/waiting/contract.ts";
+import { subscriptions } from "../../../market/subscription/contract.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { paidListing, purchaseOf } from "../../support/market.ts";
 import { addCard, buy, newPayingBuyer } from "../../support/money.ts";
 import { sharedClient } from "../../support/stripe.ts";
+import { subscriptionOf } from "../../support/subscriptions.ts";
 import { folderOnSale } from "./folders.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
@@ -142,6 +145,23 @@ const boughtDrives = contractDrives(purchases, {
   },
 });
 
+/** A call on a new subscription. */
+const onSubscription = (method: string, more: Call = {}, state?: SubscriptionState) =>
+  sending(async (send, w) => {
+    const id = await subscriptionOf(w.market, await paidListing(w.market), state);
+    return send(method, `/subscriptions/${id}`, more);
+  });
+
+const subscriptionDrives = contractDrives(subscriptions, {
+  listSubscriptions: { 200: call("GET", () => "/subscriptions?limit=1") },
+  getSubscription: { 200: onSubscription("GET") },
+  updateSubscription: {
+    200: onSubscription("PATCH", { body: { renewal: "off" } }),
+    400: onSubscription("PATCH", { body: { payment_method_id: "pm_unknown" } }),
+    409: onSubscription("PATCH", { body: { renewal: "on" } }, "ended"),
+  },
+});
+
 export const purchaseDrives: Drives = {
   ...contractDrives(operators, {
     readOperator: {
@@ -150,5 +170,6 @@ export const purchaseDrives: Drives = {
     },
   }),
   ...waitingDrives,
+  ...subscriptionDrives,
   ...boughtDrives,
 };

@@ -19,6 +19,7 @@ import { offer } from "../../support/money.ts";
 import { newCard, newKey } from "../../support/operators.ts";
 import { answered, postedRequest } from "../../support/requests.ts";
 import { bucketOf } from "../../support/small-bucket.ts";
+import { subscriptionOf } from "../../support/subscriptions.ts";
 import { tell } from "../../support/webhooks.ts";
 
 type Row = { id: string; key: string };
@@ -209,6 +210,13 @@ async function ofPurchases(market: Market): Promise<Described[]> {
       token: buyer.token,
       table: "waiting_purchases",
       add: cloning(market, "waiting_purchases", ask, () => ended),
+    },
+    {
+      name: "subscriptions",
+      path: "/subscriptions",
+      token: buyer.token,
+      table: "subscriptions",
+      add: cloning(market, "subscriptions", () => subscriptionOf(market, listing, "ended")),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { contracts } from "../../../market/contracts.ts";
 import { testApi } from "../../support/api.ts";
 import { tokensOf } from "../../support/tokens.ts";
 
-const TOKENS_MAX = 23_600;
+const TOKENS_MAX = 24_400;
 const SHORT_TOKENS_MAX = 1500;
 
 const api = await testApi();

@@ -230,9 +230,9 @@ describe("the terms of a sale", () => {
     startPriceCents: 500,
     reservePriceCents: 900 as number | null,
   };
-  const hybrid: Offering = { pricingType: "hybrid", priceCents: 2_000, auction };
-  const pure: Offering = { pricingType: "auction", priceCents: 0, auction };
-  const plain: Offering = { pricingType: "buy_it_now", priceCents: 0, auction: null };
+  const hybrid: Offering = { pricingType: "hybrid", priceCents: 2_000, auction, plans: null };
+  const pure: Offering = { pricingType: "auction", priceCents: 0, auction, plans: null };
+  const plain: Offering = { pricingType: "buy_it_now", priceCents: 0, auction: null, plans: null };
   const asking = (change: Partial<typeof auction>) => ({
     ...pure,
     auction: { ...auction, ...change },

@@ -8,6 +8,7 @@ import {
   mayMatchAnew,
   priceRefusals,
 } from "../../../market/listing/changes/rules.ts";
+import type { Plan } from "../../../market/listing/pricing/schemas.ts";
 import { noProvenance } from "../../../market/listing/provenance/rules.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -19,6 +20,7 @@ const terms = {
   tags: ["iris"],
   license: "CC-BY-4.0" as string | null,
   priceCents: 1000,
+  plans: [] as Plan[],
   ...noProvenance,
   contract: null,
 };

@@ -22,6 +22,9 @@ const requestMail = (notice: string, requestId: string, answerId: string | null)
 const reportMail = (notice: string, reportId: string | null) =>
   ({ template: "report", decision_id: ids.decision, report_id: reportId, notice }) as MailPayload;
 
+const subscriptionMail = (notice: string, id: string, mark: number) =>
+  ({ template: "subscription", subscription_id: id, notice, mark }) as MailPayload;
+
 const purchaseMail = (notice: string, purchaseId: string) =>
   ({ template: "purchase", purchase_id: purchaseId, notice }) as MailPayload;
 
@@ -86,6 +89,10 @@ export const jobs: MailPayload[] = [
   { template: "reports_waiting", day: "2026-11-02" },
   { template: "webhook_disabled", webhook_id: ids.webhook },
   { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
+  subscriptionMail("updated", ids.subscriptions[0], 3),
+  subscriptionMail("price_changing", ids.subscriptions[0], 1793577600),
+  subscriptionMail("past_due", ids.subscriptions[0], 21),
+  subscriptionMail("ended", ids.subscriptions[1], 0),
   { template: "connection_opened", connection_id: ids.connection, position: 1 },
   { template: "account_closed", account_id: ids.closed },
   { template: "dispute_answered", statement_id: ids.statement },

@@ -102,6 +102,13 @@ const keys: [key: string, to: string][] = [
   ["reports_waiting/2026-11-02/880adbd5c9652ef2", "second.admin@example.com"],
   ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
   ["waiting_purchase/00000000-0000-7000-8000-00000000001f", "buyer@example.org"],
+  ["subscription/00000000-0000-7000-8000-00000000002e/updated/3", "buyer@example.org"],
+  [
+    "subscription/00000000-0000-7000-8000-00000000002e/price_changing/1793577600",
+    "buyer@example.org",
+  ],
+  ["subscription/00000000-0000-7000-8000-00000000002e/past_due/21", "buyer@example.org"],
+  ["subscription/00000000-0000-7000-8000-00000000002f/ended/0", "buyer@example.org"],
   ["connection_opened/00000000-0000-7000-8000-00000000001e/1", "buyer@example.org"],
   ["account_closed/00000000-0000-7000-8000-000000000028", "closed@example.org"],
   ["dispute_answered/00000000-0000-7000-8000-000000000022", "buyer@example.org"],

@@ -125,6 +125,17 @@ const entries = [
     { webhook_id: ids.webhook, disabled_at: "2026-11-02T00:00:00.000Z" },
   ],
   ["waiting_purchase_mail", "account", ids.buyer, { waiting_purchase_id: ids.waiting }],
+  ...(
+    [
+      ["updated", 0, 3],
+      ["price_changing", 0, 1793577600],
+      ["past_due", 0, 21],
+      ["ended", 1, 0],
+    ] as const
+  ).map(([notice, at, mark]) => {
+    const detail = { subscription_id: ids.subscriptions[at], notice, mark };
+    return ["subscription_mail", "account", ids.buyer, detail] as const;
+  }),
   ["connection_mail", "account", ids.buyer, { connection_id: ids.connection, position: 1 }],
   ["account_closed_mail", "account", ids.closed, {}],
   ["dispute_mail", "purchase", ids.disputed, { statement_id: ids.statement }],

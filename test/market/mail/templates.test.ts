@@ -18,6 +18,7 @@ import { purchaseNotices } from "../../../market/purchase/notices.ts";
 import { reportNotices } from "../../../market/report/notices.ts";
 import { requestNotices } from "../../../market/request/notices.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
+import { subscriptionNotices } from "../../../market/subscription/notices.ts";
 import { getStack } from "../../support/stack.ts";
 
 const site = "https://market.example";
@@ -193,6 +194,7 @@ describe("the table of mails", () => {
       "follow_digest",
       "search_digest",
       "request_answers",
+      ...subscriptionNotices.map((notice) => `subscription_${notice}`),
       "waiting_purchase",
       "webhook_disabled",
     ];

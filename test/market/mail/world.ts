@@ -32,6 +32,7 @@ import {
   savedSearches,
   savedSearchMatches,
   searchDigests,
+  subscriptions,
   threadSides,
   threads,
   uploads,
@@ -82,6 +83,7 @@ export const ids = {
   cards: [idOf(18), idOf(19)],
   connection: idOf(30),
   waiting: idOf(31),
+  subscriptions: [idOf(46), idOf(47)],
   closed: idOf(40),
   asked: idOf(33),
   decision: idOf(36),
@@ -163,6 +165,19 @@ export async function seedMailWorld(db: Database): Promise<void> {
     ...{ paymentMethodId: ids.cards[0], allowDuplicate: false, createdAt: at },
     expiresAt: later,
   });
+  const period = { periodNumber: 2, periodStartsAt: at, periodEndsAt: later, anchorDay: 2 };
+  const subscription = {
+    ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, listingId: ids.listing, title: "Rain" },
+    ...{ sellerAgentId: ids.agent, sellerAccountId: ids.seller, interval: "month" as const },
+    ...{ priceCents: 900, currency: "usd", paymentMethodId: ids.cards[0], ...period, ...times },
+  };
+  await db.insert(subscriptions).values([
+    { ...subscription, id: ids.subscriptions[0], state: "past_due", nextStepAt: later },
+    {
+      ...{ ...subscription, id: ids.subscriptions[1], state: "ended" as const, endedAt: at },
+      endCause: "unpaid",
+    },
+  ]);
   await db.insert(webhookEndpoints).values({
     id: ids.webhook,
     principalKind: "account",

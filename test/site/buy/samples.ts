@@ -81,6 +81,12 @@ export function sampleBuying({ cards, purchase, name }: Given) {
       const earlier = number === saleNumbers.bought ? purchase : null;
       return { ...sampleSale(name, cards), dataset: sampleDataset(number, name), earlier };
     },
+    readPlanSale: async (_, datasetId, interval) => {
+      const plan = { interval: interval ?? "month", price_cents: 24_950, trial_days: 7 };
+      const dataset = sampleDataset(Number(datasetId.slice(-12)), name);
+      return { dataset, cards, plan: interval ? plan : null, periodEndsAt: at(30) };
+    },
+    subscribe: async () => ({ path: `/account/subscriptions/${sampleId(2)}`, purchase: null }),
     orderDataset: async (_, datasetId) => {
       if (datasetId !== sampleId(saleNumbers.changed)) {
         return { path: `/account/purchases/${sampleId(1)}`, purchase: null };

@@ -140,6 +140,7 @@ function sampleListings(name: string): OwnerListingView[] {
     license: null,
     pricing_type: "buy_it_now",
     auction: null,
+    plans: [],
     distributions: "full",
     price_cents: 24_950,
     offers: priced(24_950),

@@ -11,7 +11,7 @@ import {
 } from "../../../../market/analytics/schemas.ts";
 import { LineChart } from "../../../catalogue/charts/line-chart.tsx";
 import { formatCount, formatShare } from "../../../kit/format.ts";
-import { Card, Empty, Figures, Foreign } from "../../../kit/parts.tsx";
+import { Card, Empty, Figures, Foreign, Money } from "../../../kit/parts.tsx";
 import { CursorPager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
@@ -23,10 +23,18 @@ type AnalyticsProps = {
   byDay: AnalyticsView;
   byDataset: AnalyticsView;
   unmet: UnmetSearchesView;
+  revenue: RecurringRevenueView;
+};
+
+export type RecurringRevenueView = {
+  subscribers: number;
+  monthlyCents: number;
+  pastDue: number;
+  currency: string;
 };
 
 export function AnalyticsPage(props: AnalyticsProps): JSX.Element {
-  const { frame, filter, byDay, byDataset, unmet } = props;
+  const { frame, filter, byDay, byDataset, unmet, revenue } = props;
   const total = byDay.totals.find(({ days }) => days === filter.days);
   const hasListings = byDataset.items.length > 0 || frame.url.searchParams.has("cursor");
   return (
@@ -49,6 +57,7 @@ export function AnalyticsPage(props: AnalyticsProps): JSX.Element {
           <Periods filter={filter} />
           {filter.datasetId !== undefined && <OneDataset {...{ filter, byDataset }} />}
           <Totals total={total} />
+          <Recurring revenue={revenue} />
           <Days filter={filter} byDay={byDay} />
           {filter.datasetId === undefined && <Datasets {...{ frame, filter, byDataset }} />}
         </>
@@ -119,6 +128,25 @@ function Totals({ total }: { total: FiguresView }): JSX.Element {
           value: <span safe>{views === 0 ? "–" : formatShare(purchases, views)}</span>,
           note: "Purchases per view",
         },
+      ]}
+    />
+  );
+}
+
+/** Nothing before the first subscriber. */
+function Recurring({ revenue }: { revenue: RecurringRevenueView }): JSX.Element {
+  const { subscribers, monthlyCents, pastDue, currency } = revenue;
+  if (subscribers === 0) return "";
+  return (
+    <Figures
+      figures={[
+        { label: "Subscribers", value: number(subscribers) },
+        {
+          label: "Monthly recurring revenue",
+          value: <Money cents={monthlyCents} currency={currency} />,
+          note: "Before the fee; a year counts as twelve months",
+        },
+        { label: "Past due", value: number(pastDue) },
       ]}
     />
   );

@@ -17,7 +17,7 @@ export async function showAnalytics(ctx: AccountContext, page: AccountRequest): 
   const filter = readAnalyticsFilter(url);
   const query = { days: filter.days, dataset_id: filter.datasetId };
   const cursor = url.searchParams.get("cursor") ?? undefined;
-  const [byDay, byDataset, unmet] = await Promise.all([
+  const [byDay, byDataset, unmet, revenue] = await Promise.all([
     ctx.account.readAnalytics(owner, { ...query, by: "day", limit: VISIT_DAYS_MAX }),
     ctx.account.readAnalytics(owner, {
       ...query,
@@ -26,8 +26,9 @@ export async function showAnalytics(ctx: AccountContext, page: AccountRequest): 
       cursor,
     }),
     ctx.account.listUnmetSearches(owner, { limit: searchesOnPage }),
+    ctx.account.readRecurringRevenue(owner, filter.datasetId),
   ]);
-  return privatePage(<AnalyticsPage {...{ frame, filter, byDay, byDataset, unmet }} />);
+  return privatePage(<AnalyticsPage {...{ frame, filter, byDay, byDataset, unmet, revenue }} />);
 }
 
 type Item = AnalyticsView["items"][number];

@@ -1,7 +1,13 @@
+import { type PlanInterval, planIntervals } from "../../../../db/vocabulary/listing.ts";
 import { firstCharacters, isLonger } from "../../../../market/characters.ts";
 import { MarketError } from "../../../../market/errors.ts";
 import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX, TAG_CHARS_MAX } from "../../../../market/limits.ts";
-import { DESCRIPTION_CHARS_MAX, TAGS_MAX } from "../../../../market/listing/limits.ts";
+import {
+  DESCRIPTION_CHARS_MAX,
+  TAGS_MAX,
+  TRIAL_DAYS_MAX,
+} from "../../../../market/listing/limits.ts";
+import type { Plan } from "../../../../market/listing/pricing/schemas.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { majorUnits } from "../../../../market/pricing.ts";
 import { parseAmountCents } from "../../../kit/amount.ts";
@@ -23,6 +29,9 @@ export const termFieldNames = [
   "license",
   "offer",
   "price_cents",
+  "plan_month",
+  "plan_year",
+  "trial_days",
   "start_price_cents",
   "reserve_price_cents",
   "licenses",
@@ -52,6 +61,9 @@ export const termLabels: TermFields = {
   license: "Licence",
   offer: "How do you want to sell it?",
   price_cents: "Price",
+  plan_month: "Price of a month",
+  plan_year: "Price of a year",
+  trial_days: "Trial days",
   start_price_cents: "Starting bid",
   reserve_price_cents: "Reserve price",
   licenses: "Licences for sale",
@@ -75,6 +87,7 @@ export function termFieldsOf(listing: ListingView): TermFields {
     license: listing.license ?? "",
     offer: isFree ? "free" : type,
     price_cents: price === 0 || type === "auction" ? "" : amountInput(price),
+    ...planFieldsOf(listing),
     start_price_cents: amountInput(auction?.start_price_cents ?? null),
     reserve_price_cents: amountInput(auction?.reserve_price_cents ?? null),
     licenses: String(auction?.licenses ?? 1),
@@ -90,7 +103,11 @@ export function termFieldsOf(listing: ListingView): TermFields {
  */
 export function readTermFields(form: URLSearchParams, listing: ListingView): TermFields {
   const { distributions } = listing;
-  const held: Partial<TermFields> = { ...provenanceFieldsOf(listing), distributions };
+  const held: Partial<TermFields> = {
+    ...provenanceFieldsOf(listing),
+    ...planFieldsOf(listing),
+    distributions,
+  };
   const text = (name: TermName) =>
     form.has(name) ? textOf(form, name).trim() : (held[name] ?? "").trim();
   return Object.fromEntries(termFieldNames.map((name) => [name, text(name)])) as TermFields;
@@ -111,6 +128,7 @@ export function readDraftTerms(fields: TermFields): Read {
     pricing_type: isAuction ? offer : "buy_it_now",
     price_cents: isPriced ? readAmount(fields, "price_cents", errors) : 0,
     auction: isAuction ? readAuction(fields, errors) : null,
+    plans: offer === "buy_it_now" ? readPlans(fields, errors) : [],
     distributions: fields.distributions === "coarse" ? "coarse" : "full",
   };
   return { form, errors };
@@ -121,7 +139,37 @@ export function readSaleTerms(fields: TermFields, listing: ListingView): Read {
   const errors = textErrors(fields);
   const form = { ...textsOf(fields), ...readProvenance(fields, errors) };
   if (!mayPriceChange(listing)) return { form, errors };
-  return { form: { ...form, price_cents: readAmount(fields, "price_cents", errors) }, errors };
+  const price_cents = readAmount(fields, "price_cents", errors);
+  const plans = mayHavePlans(listing) ? { plans: readPlans(fields, errors) } : {};
+  return { form: { ...form, price_cents, ...plans }, errors };
+}
+
+/** Only a fixed price can have plans next to it. */
+export function mayHavePlans({ pricing_type: type, price_cents: price }: ListingView): boolean {
+  return type === "buy_it_now" && price > 0;
+}
+
+function planFieldsOf({ plans }: ListingView) {
+  const of = (interval: PlanInterval) => plans.find((plan) => plan.interval === interval);
+  const trialDays = Math.max(0, ...plans.map(({ trial_days }) => trial_days));
+  return {
+    plan_month: amountInput(of("month")?.price_cents ?? null),
+    plan_year: amountInput(of("year")?.price_cents ?? null),
+    trial_days: trialDays === 0 ? "" : String(trialDays),
+  };
+}
+
+function readPlans(fields: TermFields, errors: FieldErrors): Plan[] {
+  const { trial_days: days } = fields;
+  const trialDays = days === "" ? 0 : Number(days);
+  if (!/^\d{0,2}$/.test(days) || trialDays > TRIAL_DAYS_MAX) {
+    errors.trial_days = `Enter at most ${TRIAL_DAYS_MAX} days, or nothing.`;
+  }
+  return planIntervals.flatMap((interval) => {
+    const name = `plan_${interval}` as const;
+    if (fields[name] === "") return [];
+    return [{ interval, price_cents: readAmount(fields, name, errors), trial_days: trialDays }];
+  });
 }
 
 /** A free listing stays free, and an auction has no fixed price. */
@@ -143,6 +191,7 @@ export function termErrors(error: unknown): FieldErrors {
 /** `/auction/ends_at` is the field `ends_at`. */
 export function fieldPointer(pointer: string): string {
   const [, first = "", second] = pointer.split("/");
+  if (first === "plans") return "/plan_month";
   if (first === "auction") return `/${second ?? "offer"}`;
   return first === "pricing_type" ? "/offer" : `/${first}`;
 }
@@ -200,7 +249,12 @@ function instantOf(text: string): string {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}:00Z` : text;
 }
 
-type AmountName = "price_cents" | "start_price_cents" | "reserve_price_cents";
+type AmountName =
+  | "price_cents"
+  | "plan_month"
+  | "plan_year"
+  | "start_price_cents"
+  | "reserve_price_cents";
 
 /** Reports errors in the units that the person typed; the schema would name cents. */
 function readAmount(fields: TermFields, name: AmountName, errors: FieldErrors): number {

@@ -23,6 +23,7 @@ import { ProvenanceSection } from "./provenance-section.tsx";
 import { listingPath, Steps } from "./steps.tsx";
 import {
   type CommonField,
+  mayHavePlans,
   mayPriceChange,
   TAGS_FIELD_CHARS_MAX,
   type TermFields,
@@ -179,6 +180,7 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
           more={`For paid datasets. ${feeSentence({ feeBps })}`}
         />
       </div>
+      <PlanFields {...{ common, listing }} />
       <SelectField
         {...common("distributions")}
         hint="Of a paid dataset. Buyers see that you withhold them."
@@ -224,12 +226,38 @@ function PriceField({ common, listing }: OfferProps): JSX.Element {
     );
   }
   return (
-    <div class="fields">
-      <AmountField
-        {...{ common, listing }}
-        name="price_cents"
-        more="Past purchases keep their price. Earlier prices stay public."
-      />
-    </div>
+    <>
+      <div class="fields">
+        <AmountField
+          {...{ common, listing }}
+          name="price_cents"
+          more="Past purchases keep their price. Earlier prices stay public."
+        />
+      </div>
+      {mayHavePlans(listing) && <PlanFields {...{ common, listing }} />}
+    </>
+  );
+}
+
+function PlanFields({ common, listing }: OfferProps): JSX.Element {
+  return (
+    <fieldset class="field">
+      <legend>Subscriptions, next to a fixed price</legend>
+      <p class="hint">
+        Optional. A payment buys the current version and all that you publish in the period. It
+        stays in escrow until you publish one, and is refunded if you do not. Subscribers keep an
+        earlier price for 30 days of notice; an emptied price ends their subscriptions with the paid
+        period.
+      </p>
+      <div class="fields">
+        <AmountField {...{ common, listing }} name="plan_month" />
+        <AmountField {...{ common, listing }} name="plan_year" />
+        <TextField
+          {...common("trial_days")}
+          hint="Cancelling in the first days refunds the first period."
+          maxlength={2}
+        />
+      </div>
+    </fieldset>
   );
 }

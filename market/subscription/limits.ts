@@ -1,0 +1,14 @@
+/** Days of notice before subscribers pay a higher price. */
+export const PRICE_NOTICE_DAYS = 30;
+
+/** Days after a failed charge until the next try. The failure after the last one ends it. */
+export const CHARGE_RETRY_DAYS: readonly number[] = [1, 3, 5];
+
+// How long a renewal waits for a listing or seller that is suspended.
+export const SUSPENDED_RENEWAL_DAYS_MAX = 7;
+
+// Periods shown with a subscription, the latest ones.
+export const PERIODS_SHOWN_MAX = 24;
+
+// Versions shown with a subscription, the latest ones.
+export const VERSIONS_SHOWN_MAX = 50;

@@ -1,0 +1,79 @@
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import {
+  findSubscriptionDetail,
+  readPeriods,
+  readPeriodVersions,
+  type SubscriptionDetail,
+} from "../../db/queries/subscriptions/subscriptions.ts";
+import type { Config } from "../../platform/config.ts";
+import { isDownloadable } from "../catalogue/bought/rules.ts";
+import type { Context } from "../context.ts";
+import { instant, view } from "../view.ts";
+import { PERIODS_SHOWN_MAX, VERSIONS_SHOWN_MAX } from "./limits.ts";
+import { type SubscriptionView, subscriptionView } from "./schemas.ts";
+
+/** A subscription as its subscriber sees it; with its periods if they are given. */
+export function viewSubscription(
+  { PUBLIC_BASE_URL: baseUrl }: Pick<Config, "PUBLIC_BASE_URL">,
+  { subscription, keyName, card }: SubscriptionDetail,
+  periods?: readonly PurchaseRow[],
+): SubscriptionView {
+  const { id, listingId, renewal, nextStepAt } = subscription;
+  return view(subscriptionView, subscription, {
+    status: subscription.state,
+    dataset_id: listingId,
+    dataset_title: subscription.title,
+    next_charge_at: renewal === "on" ? instant(nextStepAt) : null,
+    failure: subscription.failureDetail,
+    started_at: subscription.createdAt.toISOString(),
+    periods: periods?.map(viewPeriod),
+    versions: undefined,
+    metadata: {
+      api_key_id: subscription.apiKeyId,
+      api_key_name: keyName,
+      payment_method: { id: subscription.paymentMethodId, ...card },
+    },
+    links: {
+      self: `${baseUrl}/subscriptions/${id}`,
+      dataset: `${baseUrl}/datasets/${listingId}`,
+      page: `${baseUrl}/account/subscriptions/${id}`,
+    },
+  });
+}
+
+/** With its periods and versions; the caller has checked access. */
+export async function loadSubscriptionView(
+  { db, config }: Pick<Context, "db" | "config">,
+  id: string,
+): Promise<SubscriptionView> {
+  const detail = await findSubscriptionDetail(db, id);
+  if (detail === null) throw new Error(`subscription ${id} vanished`);
+  const periods = await readPeriods(db, id, PERIODS_SHOWN_MAX);
+  const versions: NonNullable<SubscriptionView["versions"]> = [];
+  for (const period of periods.filter(isDownloadable)) {
+    const left = VERSIONS_SHOWN_MAX - versions.length;
+    if (left <= 0) break;
+    const published = await readPeriodVersions(db, period, left);
+    for (const { version, publishedAt } of published.reverse()) {
+      const of = { version, published_at: publishedAt.toISOString() };
+      versions.push({ ...of, purchase_id: period.id });
+    }
+  }
+  return { ...viewSubscription(config, detail, periods), versions };
+}
+
+function viewPeriod(purchase: PurchaseRow) {
+  const { periodNumber, periodStartsAt, periodEndsAt } = purchase;
+  if (periodNumber === null || periodStartsAt === null || periodEndsAt === null) {
+    throw new Error(`purchase ${purchase.id} pays no period`);
+  }
+  return {
+    number: periodNumber,
+    starts_at: periodStartsAt.toISOString(),
+    ends_at: periodEndsAt.toISOString(),
+    purchase_id: purchase.id,
+    status: purchase.state,
+    price_cents: purchase.priceCents,
+    delivered_version: purchase.deliveredVersion,
+  };
+}

@@ -1,0 +1,28 @@
+import type { PlanInterval } from "../../../db/vocabulary/listing.ts";
+import type {
+  SubscriptionEndCause,
+  SubscriptionState,
+} from "../../../db/vocabulary/subscription.ts";
+import { moneyText } from "../../../market/pricing.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+export const subscriptionStateWords: Record<SubscriptionState, { label: string; tone: Tone }> = {
+  pending: { label: "Payment pending", tone: "warn" },
+  active: { label: "Active", tone: "good" },
+  past_due: { label: "Past due", tone: "bad" },
+  paused: { label: "Paused", tone: "plain" },
+  ended: { label: "Ended", tone: "plain" },
+};
+
+export const endCauseWords: Record<SubscriptionEndCause, string> = {
+  cancelled: "It was cancelled.",
+  unpaid: "The payment failed.",
+  not_on_sale: "The dataset is no longer on sale.",
+  plan_ended: "The seller no longer offers the plan.",
+  key_ended: "Its API key was revoked or has expired.",
+  charge_disputed: "The card's bank disputes the last payment.",
+};
+
+/** "$7.00 a month". */
+export const priceEach = (cents: number, currency: string, interval: PlanInterval): string =>
+  `${moneyText(cents, currency)} a ${interval}`;

@@ -1,0 +1,88 @@
+import { planIntervals } from "../../db/vocabulary/listing.ts";
+import { MarketError } from "../../market/errors.ts";
+import { buyBody } from "../../market/purchase/buy-schemas.ts";
+import type { AccountContext } from "../account/context.ts";
+import type { AccountRequest } from "../account/handle.tsx";
+import { parseForm } from "../kit/form.ts";
+import { idOf, isId } from "../kit/ids.ts";
+import { privatePage, redirectTo } from "../kit/respond.ts";
+import type { BuyForm } from "./buy-page.tsx";
+import { NEW_CARD } from "./fields.tsx";
+import { openAndCharge } from "./open-and-charge.ts";
+import { subscribePath } from "./paths.ts";
+import { payRefusal } from "./refusals.ts";
+import { SubscribePage } from "./subscribe-page.tsx";
+
+const untouched: BuyForm = { cardId: "", errors: {}, asksForDuplicate: false, isOverLimit: false };
+
+/** GET /datasets/{id}/subscribe?plan= */
+export function showSubscribe(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  return subscribePage(ctx, page, page.url.searchParams.get("plan"), untouched);
+}
+
+async function subscribePage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  plan: string | null,
+  form: BuyForm,
+  refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
+): Promise<Response> {
+  const { frame, owner, url } = page;
+  const id = datasetId(page);
+  const purchaseId = url.searchParams.get("declined") ?? "";
+  const interval = planIntervals.find((one) => one === plan);
+  const [sale, declined] = await Promise.all([
+    ctx.account.readPlanSale(owner, id, interval),
+    isId(purchaseId) ? ctx.account.readDecline(owner, { purchaseId, datasetId: id }) : null,
+  ]);
+  const shown = { ...refused, formOrigins: ctx.hostedOrigins };
+  return privatePage(<SubscribePage {...{ frame, sale, form, declined }} />, shown);
+}
+
+/** POST /account/datasets/{id}/subscribe */
+export async function subscribeToDataset(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = datasetId(page);
+  const cardId = form.get("payment_method_id") ?? "";
+  const plan = form.get("plan");
+  const back = subscribePath(id, plan ?? "");
+  try {
+    if (cardId === NEW_CARD) {
+      const { url } = await ctx.account.beginCardSetup(page.owner, back);
+      return redirectTo(url);
+    }
+    const order = readOrder(form);
+    return await openAndCharge(
+      ctx,
+      page,
+      form,
+      (account) => account.subscribe(page.owner, id, order),
+      (purchaseId) => `${back}&declined=${purchaseId}`,
+    );
+  } catch (error) {
+    const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(error);
+    const shown = { cardId, errors, asksForDuplicate, isOverLimit };
+    return subscribePage(ctx, page, plan, shown, refused);
+  }
+}
+
+/** The page carries the price that it showed. */
+function readOrder(form: URLSearchParams) {
+  const price = form.get("expected_price_cents") ?? "";
+  const { plan, ...body } = parseForm(buyBody, {
+    payment_method_id: form.get("payment_method_id") ?? "",
+    expected_price_cents: /^\d{1,9}$/.test(price) ? Number(price) : -1,
+    plan: form.get("plan"),
+  });
+  if (plan === undefined) {
+    throw new MarketError("invalid_request", "Reload the page and use its button.");
+  }
+  return { ...body, plan };
+}
+
+function datasetId(page: AccountRequest): string {
+  return idOf(page, "dataset_not_found", "No dataset on sale has this id.");
+}
