@@ -11,7 +11,7 @@ import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 
-export type PaidPeriod = {
+type PaidPeriod = {
   subscriptionId: string;
   periodNumber: number;
   periodStartsAt: Date;

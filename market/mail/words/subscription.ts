@@ -5,7 +5,7 @@ import { moneyText } from "../../pricing.ts";
 import type { SubscriptionNotice } from "../../subscription/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
 
-export type SubscriptionFacts = {
+type SubscriptionFacts = {
   id: string;
   listingId: string;
   title: string;

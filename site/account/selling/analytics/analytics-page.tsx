@@ -26,7 +26,7 @@ type AnalyticsProps = {
   revenue: RecurringRevenueView;
 };
 
-export type RecurringRevenueView = {
+type RecurringRevenueView = {
   subscribers: number;
   monthlyCents: number;
   pastDue: number;
