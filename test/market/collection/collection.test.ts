@@ -9,9 +9,11 @@ import {
 } from "../../../market/collection/limits.ts";
 import { placed } from "../../../market/collection/rules.ts";
 import { notifyFollowers } from "../../../market/follow/notify-followers.ts";
+import { closeAccount } from "../../../market/leaving/close-account.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
+import { newKey, newOwner } from "../../support/operators.ts";
 import { newSaver } from "../saved-search/support.ts";
 
 setDefaultTimeout(120_000);
@@ -187,6 +189,33 @@ test("a follower is notified once of each dataset, if it is still there; a delet
   expect((await api.send("GET", "/follows", saver)).body.items).toMatchObject([{ name: null }]);
   expect((await api.send("DELETE", `/collections/${id}`, keeper)).body.deleted).toBe(true);
   expect(await api.db.$count(follows, eq(follows.accountId, saver.accountId))).toBe(0);
+});
+
+async function withKey() {
+  const owner = await newOwner(api);
+  const { secret: token } = await newKey(api, owner, { scopes: ["read"] });
+  return { owner, token };
+}
+
+test("accounts that follow each other's collections close at once, while followers are notified", async () => {
+  const dataset = await onSale("In both collections");
+  for (let round = 0; round < 3; round += 1) {
+    const [one, other] = [await withKey(), await withKey()];
+    const [first, second] = [await made(one.token), await made(other.token)];
+    await api.send("POST", "/follows", { token: one.token, body: { collection_id: second } });
+    await api.send("POST", "/follows", { token: other.token, body: { collection_id: first } });
+    await Promise.all([place(one.token, first, dataset), place(other.token, second, dataset)]);
+    await Promise.all([
+      notifyFollowers(api.ctx),
+      ...[one, other].map(({ owner }) =>
+        closeAccount(api.ctx, owner, { confirmation: owner.email }),
+      ),
+    ]);
+    for (const id of [first, second]) {
+      expect((await api.send("GET", `/collections/${id}`)).status).toBe(404);
+      expect(await api.db.$count(follows, eq(follows.collectionId, id))).toBe(0);
+    }
+  }
 });
 
 test("an account has at most so many collections, and a collection so many datasets", async () => {
