@@ -39,7 +39,7 @@ export const messages = contract("Messages", {
       name: "contact_seller",
       title: "Contact seller",
       description:
-        "Sends a dataset's seller a question or message and opens a thread; the reply comes later " +
+        "Sends a dataset's seller a message and opens a thread; the reply comes later " +
         "(list_events, read_thread). To write in an existing thread use reply_in_thread. Needs an " +
         "API key with the scope message.",
       keywords: "ask vendor provider supplier write question",
@@ -63,7 +63,7 @@ export const messages = contract("Messages", {
       title: "List conversations",
       description:
         "Lists your conversations as buyer or seller, latest first, with unread counts and the last " +
-        "message. Open one with read_thread; start one with contact_seller.",
+        "message. Open one with read_thread.",
       keywords: "inbox messages unread mail who wrote",
       effect: "reads",
       inputs: { cursor: cursorInput },

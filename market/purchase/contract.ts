@@ -167,8 +167,8 @@ export const purchases = contract("Purchases", {
       name: "list_purchases",
       title: "List my purchases",
       description:
-        "Lists your purchases, newest first, with title, price, payment status and purchase_id. Use " +
-        "it to find an earlier order, or the outcome of an unclear buy_now. For purchases that " +
+        "Lists your purchases, newest first, with price, payment status and purchase_id: an earlier " +
+        "order, or the outcome of an unclear buy_now. For purchases that " +
         "await approval use list_waiting_purchases.",
       keywords: "orders bought paid history did payment go through",
       effect: "reads_own",
@@ -280,7 +280,7 @@ export const purchases = contract("Purchases", {
       name: "get_receipt",
       title: "Get receipt",
       description:
-        "Returns the signed receipt of a paid purchase, which proves to others its version, SHA-256, " +
+        "Returns the signed receipt of a paid purchase, which proves its version, SHA-256, " +
         "price, licence, seller and times. For its state use list_purchases.",
       keywords: "invoice proof prove signed auditor jws verify offline",
       effect: "reads_own",
