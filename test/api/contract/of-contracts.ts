@@ -151,8 +151,14 @@ const ownThings = new Set<ProblemCode>([
   "webhook_not_found",
 ]);
 
-export const isOfSomebody = ({ by, path, refuses }: Op): boolean =>
-  by.kind !== "anyone" && path.includes("{") && refuses.some((code) => ownThings.has(code));
+/** Anybody buys any dataset; only a private offer that the body may name is somebody's. */
+const ofEverybody = "buyDataset";
+
+export const isOfSomebody = ({ id, by, path, refuses }: Op): boolean =>
+  by.kind !== "anyone" &&
+  id !== ofEverybody &&
+  path.includes("{") &&
+  refuses.some((code) => ownThings.has(code));
 
 function strangerTo(w: World, { by: { kind } }: Op, token: string | undefined): string {
   if (kind === "owner") return w.strangerOwner;
