@@ -136,6 +136,7 @@ const values: Record<string, unknown> = {
   owed_cents: 100,
   stars: 1,
   from: "buyer",
+  move: "counter",
   reason: "too_many_matches",
   withdrawn: 1,
   drafts_deleted: 2,
