@@ -63,6 +63,10 @@ export const tags = [
     name: "Private offers",
     description: "A price for one buyer, negotiated between a buyer and a seller.",
   },
+  {
+    name: "Subscriptions",
+    description: "Plans that buy every version published in a period.",
+  },
   { name: "Collections", description: "Named lists of datasets, public or private." },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Discovery", description: "Documents by which agents and clients find the service." },

@@ -202,10 +202,7 @@ export const listings = contract("Listings", {
           .looseObject({})
           .optional()
           .describe("Of a draft only: all terms, as create_draft."),
-        plans: z
-          .array(z.looseObject({}))
-          .optional()
-          .describe("Subscriptions: {interval: month, price_cents}."),
+        plans: z.array(z.looseObject({})).optional().describe("Of {interval, price_cents}."),
         source_url: patch.source_url.describe(provenance.source_url),
         citation: patch.citation.describe(provenance.citation),
         collection_method: patch.collection_method.describe(provenance.collection_method),

@@ -10,7 +10,7 @@ import {
 const reader = by.operator("read", "purchase");
 
 /** Subscribing is `POST /datasets/{id}/buy` with `plan`. */
-export const subscriptions = contract("Purchases", {
+export const subscriptions = contract("Subscriptions", {
   listSubscriptions: op({
     at: "GET /subscriptions",
     by: reader,
@@ -46,7 +46,7 @@ export const subscriptions = contract("Purchases", {
     tool: {
       name: "set_renewal",
       title: "Pause or cancel subscription",
-      description: "Pauses, cancels (off) or continues (on) a subscription.",
+      description: "Pauses, ends (off) or continues a subscription.",
       keywords: "unsubscribe stop renew resume recurring",
       effect: "replaces",
       inputs: {
