@@ -185,7 +185,7 @@ export const listings = contract("Listings", {
       title: "Update own listing",
       description:
         "Changes the title, price, licence or other metadata of your draft or listing; fields that you " +
-        "omit stay. Earlier prices stay visible.",
+        "omit stay.",
       keywords: "edit correct typo reword cheaper lower raise change price",
       effect: "replaces",
       input: z.strictObject({

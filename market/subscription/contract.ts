@@ -46,12 +46,12 @@ export const subscriptions = contract("Subscriptions", {
     tool: {
       name: "set_renewal",
       title: "Pause or cancel subscription",
-      description: "Pauses, ends (off) or continues a subscription.",
+      description: "Pauses, ends or continues a subscription.",
       keywords: "unsubscribe stop renew resume recurring",
       effect: "replaces",
       inputs: {
         subscription_id: ["params", "id", "From buy_now."],
-        renewal: ["body", "renewal", "off ends it.", "required"],
+        renewal: ["body", "renewal", "off ends.", "required"],
       },
       shows: ["id", "status", "renewal", "period_ends_at", "end_cause"],
       sets: ["buy"],
