@@ -125,6 +125,8 @@ describe.each(mailNames)("the mail %s", (name) => {
       unsubscribeUrl: 300,
       unsubscribeAllUrl: 300,
       offers: 60,
+      note: 1000,
+      privateOfferId: idChars,
     };
     const facts = withTexts(name, (text, field) =>
       codes.has(field) ? text : '"'.repeat(charsMax[field] ?? 4000),
