@@ -32,12 +32,12 @@ export const follows = contract("Follows", {
       name: "follow",
       title: "Follow",
       description:
-        "Subscribes to a dataset, seller or collection: list_events then tells of versions, lower prices, " +
-        "new datasets. For a need use save_search.",
+        "Subscribes to a dataset, seller or collection: list_events then tells its news, by mail too. " +
+        "For a need use save_search.",
       keywords: "unfollow price drop",
       effect: "replaces_own",
       input: z.strictObject({
-        seller_id: followBody.shape.seller_id.describe("Exactly one id."),
+        seller_id: followBody.shape.seller_id.describe("One id."),
         dataset_id: followBody.shape.dataset_id.describe("Or this."),
         collection_id: followBody.shape.collection_id.describe("Or this."),
         mail: followBody.shape.mail.unwrap().optional().describe("To the owner."),

@@ -220,7 +220,7 @@ export const filters = {
   collection: filter(textKind(idSchema, idSchema), {
     label: "Collection",
     says: "Id of a public collection.",
-    asks: "A collection's id.",
+    asks: "Its id.",
   }),
   updated_since: filter(textKind(momentQuery, momentInput), {
     label: "Updated since",
