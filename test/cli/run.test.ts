@@ -95,9 +95,9 @@ test("an acceptance contract is sent with the purchase, and refused before anyth
   const buyWith = () => command(["buy", id, "--max-price", "10", "--acceptance", file]);
   writeFileSync(file, "no json");
   expect((await buyWith()).code).toBe(2);
-  writeFileSync(file, JSON.stringify({ schema: [{ properties: [{ name: "no_such_column" }] }] }));
+  writeFileSync(file, JSON.stringify({ schema: "none" }));
   const refused = await buyWith();
-  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("acceptance")]);
+  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("/acceptance")]);
 });
 
 test("purchases are delivered to a bucket that was added", async () => {
