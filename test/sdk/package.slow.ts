@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findProgram } from "../../test/support/programs/debian-programs.ts";
 import { denoProgram } from "../deno/deno.ts";
 import { launchChromium } from "../site/chromium.ts";
 import { offer, testMoney } from "../support/money.ts";
@@ -38,7 +39,7 @@ let packed: Packed;
 beforeAll(async () => {
   const built = await run([process.execPath, "dev/build-sdk.ts"], { cwd: rootDir });
   expect(built).toMatchObject({ code: 0 });
-  const { out } = await run(["npm", "pack", "--json", "--pack-destination", dir], {
+  const { out } = await run([findProgram("npm"), "pack", "--json", "--pack-destination", dir], {
     cwd: packageDir,
   });
   [packed] = JSON.parse(out) as [Packed];
@@ -86,7 +87,7 @@ describe("search and a verified download", () => {
     const command =
       runtime === "deno"
         ? [denoProgram(), "run", "--allow-all", "--no-prompt", "--no-config", file]
-        : ["node", file];
+        : [findProgram("node"), file];
     const { out, err } = await run(command);
     expect([err, JSON.parse(out || "null")]).toEqual([expect.anything(), wanted]);
   });
