@@ -39,9 +39,12 @@ let packed: Packed;
 beforeAll(async () => {
   const built = await run([process.execPath, "dev/build-sdk.ts"], { cwd: rootDir });
   expect(built).toMatchObject({ code: 0 });
-  const { out } = await run([findProgram("npm"), "pack", "--json", "--pack-destination", dir], {
-    cwd: packageDir,
-  });
+  const { out } = await run(
+    [await findProgram("npm"), "pack", "--json", "--pack-destination", dir],
+    {
+      cwd: packageDir,
+    },
+  );
   [packed] = JSON.parse(out) as [Packed];
 }, 300_000);
 
@@ -87,7 +90,7 @@ describe("search and a verified download", () => {
     const command =
       runtime === "deno"
         ? [denoProgram(), "run", "--allow-all", "--no-prompt", "--no-config", file]
-        : [findProgram("node"), file];
+        : [await findProgram("node"), file];
     const { out, err } = await run(command);
     expect([err, JSON.parse(out || "null")]).toEqual([expect.anything(), wanted]);
   });
@@ -114,7 +117,7 @@ test("from nothing installed to a verified bought file, a program needs far less
   const id = await offer(api, seller, { sha256 });
   const startedAt = performance.now();
   const installed = await run([
-    "npm",
+    await findProgram("npm"),
     "install",
     "--prefix",
     dir,
