@@ -32,7 +32,7 @@ export const follows = contract("Follows", {
       name: "follow",
       title: "Follow",
       description:
-        "Subscribes to a dataset, seller or collection: list_events then tells its news, by mail too. " +
+        "Subscribes to a dataset, seller or collection: list_events then tells its news. " +
         "For a need use save_search.",
       keywords: "unfollow price drop",
       effect: "replaces_own",
