@@ -72,7 +72,7 @@ export const purchases = contract("Purchases", {
       "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
       "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again. " +
       "`acceptance` states conditions on the whole file; you are refunded if one fails. `plan` " +
-      "subscribes: the purchase is the first period; the card is charged for each further one " +
+      "subscribes: the purchase is the first period; the card is charged for each one " +
       "(`PATCH /subscriptions/{id}`).",
     idempotent: true,
     pends: true,
