@@ -6,14 +6,10 @@ export type Limit = { subject: string; name: string; value: number; words: strin
 
 const pathOf = /^market\/(?:([\w/-]+)\/)?limits\.ts$/;
 
-/** Limits shared by several subjects come first. */
-export const marketLimits: Limit[] = (
-  await Promise.all(
-    filesIn("market")
-      .filter((path) => pathOf.test(path))
-      .map(limitsIn),
-  )
-)
+export const limitFiles = filesIn("market").filter((path) => pathOf.test(path));
+
+/** Those that callers meet and no field's schema states. Limits shared by several subjects come first. */
+export const marketLimits: Limit[] = (await Promise.all(limitFiles.map(limitsIn)))
   .flat()
   .toSorted((one, other) => one.subject.localeCompare(other.subject));
 

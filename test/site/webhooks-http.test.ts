@@ -159,7 +159,7 @@ describe("a webhook of others", () => {
   test("is 404 for every page and form, and stays as it was", async () => {
     const keeper = await newKeeper();
     const stranger = await newKeeper();
-    const { id } = await make(keeper, "/private");
+    const { id } = await make(keeper, "/private-hook");
     const before = await readWebhook(market.api.db, id);
     const path = `/account/webhooks/${id}`;
     const edit = { url: `${receiver.url}/stolen`, api_key_id: stranger.keyId };
@@ -176,7 +176,7 @@ describe("a webhook of others", () => {
     ];
     for (const { status, text } of seen) {
       expect(status).toBe(404);
-      expect(text).not.toContain("/private");
+      expect(text).not.toContain("/private-hook");
     }
     expect((await stranger.open("/account/webhooks")).text).toContain("No webhook yet");
     expect(await readWebhook(market.api.db, id)).toEqual(before);

@@ -309,7 +309,8 @@ test("every notice has words of its own that name the dataset, its version and a
     expect(text).toContain('"Rain" (version 2)');
     expect(text).toMatch(/https:\/\/m\.example\/(account|admin)/);
   }
-  const [bought, sold] = mails;
+  const of = (notice: (typeof notices)[number]) => mails[notices.indexOf(notice)];
+  const [bought, sold] = [of("bought"), of("sold")];
   expect(bought?.text).toContain("2026-11-28 10:00 UTC");
   expect(sold?.text).toContain("$12.50, of which you receive $11.87");
 });

@@ -9,6 +9,8 @@ export type NameShares = {
   shaped: number;
   /** Values that are names if the column is one of names. */
   named: number;
+  /** Numbers of values and of different ones. */
+  count: number;
   distinct: number;
 };
 
@@ -38,6 +40,7 @@ export function nameSharesOf(texts: readonly string[]): NameShares | null {
     family: of(counts.family),
     shaped: of(counts.shaped),
     named: of(known + counts.shaped),
+    count: texts.length,
     distinct: seen.size,
   };
 }
@@ -91,15 +94,20 @@ function isNameWord(word: string | undefined): boolean {
 
 /** At least so many different given names, because months and colours have a few. */
 const givenDistinctMin = 4;
+/** Codes such as rain, sun and snow are given names too, but few for many rows. */
+const openDistinct = { shareMin: 0.2, enough: 10 };
 
 /** Whether values with these shares are names of people. */
 export function namesPeople(shares: NameShares, hint: NameHint): boolean {
-  const { full, given, family, named, distinct } = shares;
+  const { full, given, family, named, count, distinct } = shares;
   const known = full + given + family;
   if (hint === "other") return false;
   if (hint === "part") return named >= 0.7 && (known >= 0.05 || distinct >= 5);
   if (hint === "person" && full >= 0.3 && named >= 0.6) return true;
   if (full >= 0.5 && named >= 0.7) return true;
   const isGiven = given >= (hint === "person" ? 0.7 : 0.8);
-  return isGiven && named >= 0.8 && distinct >= givenDistinctMin;
+  if (!isGiven || named < 0.8 || distinct < givenDistinctMin) return false;
+  return (
+    hint === "person" || distinct >= Math.min(openDistinct.enough, count * openDistinct.shareMin)
+  );
 }

@@ -23,7 +23,7 @@ export const waitingPurchases = contract("Purchases", {
       description:
         "Lists purchases above this key's limit that await the owner's approval, and what the owner " +
         "decided. An approved one names its purchase_id.",
-      keywords: "boss owner sign off approve permission pending approval refused",
+      keywords: "boss owner person sign off approve permission pending approval refused",
       effect: "reads_own",
       inputs: {
         status: ["query", "status", "Only those in this state."],

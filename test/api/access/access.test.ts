@@ -226,7 +226,7 @@ test("public reads answer the same with any credential", async () => {
 /** Operations on public data, or that create something for the caller. */
 const open = new Set([
   ...["buyDataset", "placeBid", "contactSeller", "putReview", "deleteReview", "reportListing"],
-  ...["reportReview", "answerDataRequest"],
+  ...["reportReview", "answerDataRequest", "createPrivateOffer"],
   // An agent sees its own answers to any request.
   ...["listDataRequestAnswers"],
 ]);

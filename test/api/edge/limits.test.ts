@@ -4,7 +4,7 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { listings } from "../../../db/schema/index.ts";
-import { marketLimits } from "../../../dev/docs/limits.ts";
+import { limitFiles } from "../../../dev/docs/limits.ts";
 import {
   FORMAT_HINT_CHARS_MAX,
   PRICE_CENTS_MAX,
@@ -26,7 +26,10 @@ type Value = (size: number) => unknown;
 type Send = (size: number) => Promise<Answer>;
 type Row = [limit: Limit, pointer: string, send: Send];
 
-const maxOf = new Map(marketLimits.map(({ name, value }) => [name, value]));
+const limits = await Promise.all(
+  limitFiles.map((path): Promise<Record<string, number>> => import(`../../../${path}`)),
+);
+const maxOf = new Map(limits.flatMap((file) => Object.entries(file)));
 const { api, seller, buyer } = await testMarket();
 const dataset = await paidListing({ api, seller });
 const wanted = await postedRequest(api, buyer.token);

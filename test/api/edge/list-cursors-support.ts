@@ -13,7 +13,13 @@ import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
 import { createDraft, publishedListing } from "../../support/listings.ts";
-import { type Market, openMarket, paidListing, purchaseOf } from "../../support/market.ts";
+import {
+  type Market,
+  newBuyer,
+  openMarket,
+  paidListing,
+  purchaseOf,
+} from "../../support/market.ts";
 import { readThread, reply, threadAbout } from "../../support/messages.ts";
 import { offer } from "../../support/money.ts";
 import { newCard, newKey } from "../../support/operators.ts";
@@ -276,6 +282,7 @@ async function ofEvents(market: Market): Promise<Described[]> {
     return String(row?.id);
   };
   const targetId = await bucketOf(api, buyer.owner.accountId);
+  const other = await newBuyer(api);
   const saved = { name: "weather", parameters: { query: "weather" } };
   const search = await make("/saved-searches", saved);
   const listingId = await offer(api, market.seller);
@@ -299,10 +306,12 @@ async function ofEvents(market: Market): Promise<Described[]> {
       token,
       table: "bucket_deliveries",
       add: async () => {
+        // Of another account, since a purchase of this one is in its list and has its delivery.
+        const purchaseId = await purchaseOf({ ...market, buyer: other }, await paidListing(market));
         const [row] = await api.db
           .insert(bucketDeliveries)
           .values({
-            ...{ targetId, purchaseId: await purchaseOf(market, await paidListing(market)) },
+            ...{ targetId, purchaseId },
             ...{ state: "delivered", createdAt: new Date(), endedAt: new Date() },
           })
           .returning({ id: bucketDeliveries.id });

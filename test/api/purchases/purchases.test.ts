@@ -85,6 +85,7 @@ describe("GET /purchases/{id}", () => {
       refund_paid_at: null,
       refund_failed_at: null,
       acceptance: null,
+      subscription: null,
       chargeback: null,
       failure: null,
       next_action: null,
