@@ -102,9 +102,9 @@ describe("a hostile body to every operation that takes one", () => {
         // their number.
         const isOfFolders = operation.path.endsWith("/upload-urls");
         const codes = [hostile.code, isOfFolders ? "invalid_request" : hostile.code];
-        // The files of a dispute need a larger body limit, so a body too large elsewhere is parsed
-        // there.
-        if (/\/dispute(\/answers)?$/.test(operation.path)) codes.push("malformed_json");
+        // The files of a dispute and a logo need a larger body limit, so a body too large elsewhere
+        // is parsed there.
+        if (/\/(dispute(\/answers)?|logo)$/.test(operation.path)) codes.push("malformed_json");
         const isRefused = hostile.code === undefined || codes.includes(sent.code);
         const isAnswered = sent.status > 0 && sent.status < 500;
         if (isRefused && isAnswered) continue;

@@ -106,22 +106,6 @@ describe("the alert rules", () => {
     expect(named.length).toBeGreaterThan(rules.length - 1);
     expect(named.filter(([, name]) => !metricNames.includes(name))).toEqual([]);
   });
-
-  test("tell the clock's slow tasks from the others as the clock does", () => {
-    const folder = "workers/clock";
-    const texts = ["accounts", "auctions", "embeddings", "events", "notices", "purchases"]
-      .concat(["reconciliation", "saved-searches", "upkeep", "uploads"])
-      .map((name) => read(`${folder}/${name}.ts`));
-    const slow = texts.flatMap((text) =>
-      [...text.matchAll(/name: "(\w+)",\s+everySeconds: (\w+)/g)]
-        .filter(([, , seconds = ""]) => seconds === "hourSeconds" || Number(seconds) > 60)
-        .map(([, name = ""]) => name),
-    );
-    expect(slow.length).toBeGreaterThan(3);
-    const stands = rules.find(({ alert }) => alert === "ClockTaskStands");
-    const [, named = ""] = /task!~"([^"]+)"/.exec(stands?.expr ?? "") ?? [];
-    expect(named.split("|").toSorted()).toEqual(slow.toSorted());
-  });
 });
 
 describe("docs/runbook.md", () => {

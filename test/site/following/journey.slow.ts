@@ -14,7 +14,7 @@ test("a person follows a seller on its page, sees the count and the list, and en
   const sellerPath = `/sellers/${world.seller.agentId}`;
   await page.goto(sellerPath);
   await press(page, "Follow this seller");
-  await expectNotice(page, "You follow it.");
+  await expectNotice(page, "You now follow it.");
   await expectHeading(page, "Following");
   const row = page.getByRole("row").filter({ has: page.locator(`a[href="${sellerPath}"]`) });
   await row.getByText("Daily", { exact: true }).waitFor();
@@ -67,7 +67,7 @@ test("a person saves datasets to a collection, orders and publishes it; another 
   expect(await reader.page.locator(".tile").count()).toBe(2);
   await expectToSuitEverybody(reader.page, "collection");
   await press(reader.page, "Follow this collection");
-  await expectNotice(reader.page, "You follow it.");
+  await expectNotice(reader.page, "You now follow it.");
   await reader.page.goto(`/collections/${id}`);
   await reader.page.getByText("1 follower", { exact: true }).waitFor();
 

@@ -1,6 +1,11 @@
 /** Forms with files exactly as browsers post them, byte for byte. */
 
-export type PostedFile = { field: string; name: string; type: string; text: string };
+export type PostedFile = {
+  field: string;
+  name: string;
+  type: string;
+  content: string | Uint8Array;
+};
 export type PostedForm = {
   fields: [name: string, value: string][];
   files: PostedFile[];
@@ -32,19 +37,24 @@ export function postedBy(
   const lines = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\r\n");
   const quoted = (name: string) =>
     name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
-  const part = (head: string, content: string) =>
-    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-  const filePart = ({ field, name, type, text }: PostedFile) =>
-    part(`name="${quoted(field)}"; filename="${quoted(name)}"\r\nContent-Type: ${type}`, text);
-  const nothing = { name: "", type: "application/octet-stream", text: "" };
+  const part = (head: string, content: string | Uint8Array) => [
+    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`,
+    content,
+    "\r\n",
+  ];
+  const filePart = ({ field, name, type, content }: PostedFile) =>
+    part(`name="${quoted(field)}"; filename="${quoted(name)}"\r\nContent-Type: ${type}`, content);
+  const nothing = { name: "", type: "application/octet-stream", content: "" };
   const body = [
     ...fields.map(([name, value]) => part(`name="${quoted(name)}"`, lines(value))),
     ...files.map(filePart),
     ...empty.map((field) => filePart({ ...nothing, field })),
     `--${boundary}--\r\n`,
-  ];
+  ].flat();
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: new TextEncoder().encode(body.join("")),
+    body: new Uint8Array(
+      Buffer.concat(body.map((one) => (typeof one === "string" ? Buffer.from(one) : one))),
+    ),
   };
 }

@@ -4,6 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Glob } from "bun";
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { uploads } from "../../../db/schema/index.ts";
 import { openAftermath } from "../../market/purchase/aftermath-support.ts";
 import { visitorOf } from "../../site/visitor.ts";
@@ -45,12 +46,12 @@ async function post(
   return { status: answer.status, text: await answer.text(), location };
 }
 
-const csv = (name: string): Omit<PostedFile, "field"> => ({
-  name,
-  type: "text/csv",
-  text: "year\n2013\n",
-});
-const pdf = (name: string) => ({ name, type: "application/pdf", text: "%PDF-1.7 a receipt" });
+const csv = (name: string) => ({ name, type: "text/csv", content: "year\n2013\n" });
+const pdf = (name: string) => ({ name, type: "application/pdf", content: "%PDF-1.7 a receipt" });
+const background = "#0c0";
+const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background } })
+  .png()
+  .toBuffer();
 
 /** A form on a page of the site: who posts it, and how to read the result. */
 type FileForm = {
@@ -117,6 +118,21 @@ const forms: Record<string, FileForm> = {
       return { person: admin, path: `${path}/files`, names };
     },
   },
+  "site/account/seller-page/edit-page.tsx": {
+    field: "file",
+    fields: [],
+    file: (name) => ({ name, type: "image/png", content: picture }),
+    needsFile: "is empty: choose a picture",
+    open: async () => {
+      const agent = await sellerAgent(api);
+      const names = async () => {
+        const logo = await api.send("GET", `/sellers/${agent.agentId}/logo`);
+        return logo.headers.get("content-type") === "image/webp" ? ["first.csv"] : [];
+      };
+      const person = await visitorOf(api, agent.owner);
+      return { person, path: `/account/seller-page/${agent.agentId}/logo`, names };
+    },
+  },
   "site/account/selling/sell/file-page.tsx": {
     field: "file",
     fields: [],
@@ -170,7 +186,7 @@ describe.each(Object.entries(forms))("the form of %s", (_page, form) => {
 
   test.each(browsers)("with a file that is empty, of %s, is refused by words", async (browser) => {
     const { person, path, names } = await form.open();
-    const files = [{ ...named("nothing.csv"), text: "" }];
+    const files = [{ ...named("nothing.csv"), content: "" }];
     const answer = await post(person, browser, path, { fields: form.fields, files, empty: [] });
     expect([answer.status, /is empty|It is not a PDF/.test(answer.text)]).toEqual([400, true]);
     expect(await names()).toEqual([]);
@@ -203,8 +219,8 @@ test("a real Chromium posts these bytes", async () => {
       await tab.goto(`http://127.0.0.1:${server.port}/`);
       await tab.locator("textarea").fill(detail);
       await tab.locator("[multiple]").setInputFiles(
-        files.map(({ name, type, text }) => {
-          return { name, mimeType: type, buffer: Buffer.from(text) };
+        files.map(({ name, type, content }) => {
+          return { name, mimeType: type, buffer: Buffer.from(content) };
         }),
       );
       const before = received.length;
