@@ -10,8 +10,9 @@ import { createTestDir } from "../../support/stack.ts";
 /**
  * Out of 100; `redocly score` names the weakest operations. It counts a shared refusal as a
  * dependency of each operation: with every refusal inlined, the document scores 87 and has 2.2 MB.
+ * Contracts of acceptance, which listings and bids carry, lower it by the depth of their schema.
  */
-const agentReadinessMin = 81;
+const agentReadinessMin = 80;
 
 const repositoryDir = join(import.meta.dir, "../../..");
 /** Redocly checks for updates and sends telemetry otherwise. */

@@ -122,7 +122,7 @@ const forms: Record<string, FileForm> = {
     field: "file",
     fields: [],
     file: (name) => ({ name, type: "image/png", content: picture }),
-    needsFile: "is empty: choose a picture",
+    needsFile: "Is empty: choose a picture.",
     open: async () => {
       const agent = await sellerAgent(api);
       const names = async () => {
@@ -188,7 +188,7 @@ describe.each(Object.entries(forms))("the form of %s", (_page, form) => {
     const { person, path, names } = await form.open();
     const files = [{ ...named("nothing.csv"), content: "" }];
     const answer = await post(person, browser, path, { fields: form.fields, files, empty: [] });
-    expect([answer.status, /is empty|It is not a PDF/.test(answer.text)]).toEqual([400, true]);
+    expect([answer.status, /is empty|It is not a PDF/i.test(answer.text)]).toEqual([400, true]);
     expect(await names()).toEqual([]);
   });
 });
