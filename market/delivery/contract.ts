@@ -30,7 +30,7 @@ export const deliveries = contract("Purchases", {
       secret_access_key: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
     },
     answer: deliveryTargetView,
-    gives: "The bucket, and the least policy for its keys.",
+    gives: "The bucket, and the minimal policy for its keys.",
     refuses: ["delivery_target_refused", "limit_reached"],
   }),
   listDeliveryTargets: op({

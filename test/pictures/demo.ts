@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import { freePort, isPortFree } from "../../dev/parts/ports.ts";
+import { eventually } from "../support/stack.ts";
 import { pictureFiles } from "./views.ts";
 
 export type Demo = { baseUrl: string; close: () => Promise<void> };
@@ -39,10 +41,21 @@ export async function startDemo(): Promise<Demo> {
     if (isLoaded(output)) break;
   }
   if (isLoaded(output) && !output.includes("not complete")) {
-    return { baseUrl: `http://localhost:${portBase}`, close };
+    const baseUrl = `http://localhost:${portBase}`;
+    await eventually(() => isFrontCurrent(baseUrl), { timeoutMs: 60_000 });
+    return { baseUrl, close };
   }
   await close();
   throw new Error(`the demo was not loaded:\n${output}`);
+}
+
+/** The front page is cached for a while, so it may still show the catalogue as it was before. */
+async function isFrontCurrent(baseUrl: string): Promise<boolean> {
+  const { pagination } = z
+    .object({ pagination: z.object({ total: z.number() }) })
+    .parse(await (await fetch(`${baseUrl}/datasets?limit=1`)).json());
+  const front = await (await fetch(baseUrl, { headers: { accept: "text/html" } })).text();
+  return front.includes(`Browse all ${pagination.total} datasets`);
 }
 
 async function freePortBase(): Promise<number> {

@@ -1206,7 +1206,7 @@ class Operations(Calls):
         region: Union[str, NotGiven] = NOT_GIVEN,
         endpoint: Union[str, NotGiven] = NOT_GIVEN,
     ) -> types.DeliveryTarget:
-        """Have purchases delivered to an S3 bucket. The bucket, and the least policy for its keys."""
+        """Have purchases delivered to an S3 bucket. The bucket, and the minimal policy for its keys."""
         return self._call("PUT", "/delivery-targets", {}, {}, {"bucket": bucket, "prefix": prefix, "region": region, "endpoint": endpoint, "access_key_id": access_key_id, "secret_access_key": secret_access_key}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def put_review(
@@ -2895,7 +2895,7 @@ class AsyncOperations(Calls):
         region: Union[str, NotGiven] = NOT_GIVEN,
         endpoint: Union[str, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.DeliveryTarget]:
-        """Have purchases delivered to an S3 bucket. The bucket, and the least policy for its keys."""
+        """Have purchases delivered to an S3 bucket. The bucket, and the minimal policy for its keys."""
         return self._call("PUT", "/delivery-targets", {}, {}, {"bucket": bucket, "prefix": prefix, "region": region, "endpoint": endpoint, "access_key_id": access_key_id, "secret_access_key": secret_access_key}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def put_review(

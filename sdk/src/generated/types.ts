@@ -5794,7 +5794,7 @@ export type Operations = {
     };
     answer: Listing;
   };
-  /** Have purchases delivered to an S3 bucket. The bucket, and the least policy for its keys. */
+  /** Have purchases delivered to an S3 bucket. The bucket, and the minimal policy for its keys. */
   putDeliveryTarget: {
     body: DeliveryTargetBody;
     answer: DeliveryTarget;

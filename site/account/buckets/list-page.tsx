@@ -72,7 +72,7 @@ function BucketCard({ frame, bucket, mayAct }: BucketProps): JSX.Element {
       />
       <Policy policy={bucket.policy} />
       {bucket.deliveries.length === 0 ? (
-        <p class="muted">Nothing was delivered yet. Your next purchase comes here.</p>
+        <p class="muted">Nothing has been delivered yet. Your next purchase will be.</p>
       ) : (
         <Table
           caption={`Deliveries to ${place}, latest first`}
@@ -99,7 +99,7 @@ function BucketCard({ frame, bucket, mayAct }: BucketProps): JSX.Element {
 function Policy({ policy }: { policy: object }): JSX.Element {
   return (
     <details>
-      <summary>The least policy for its keys</summary>
+      <summary>Minimal policy for its keys</summary>
       <pre tabindex="0">
         <code safe>{JSON.stringify(policy, null, 2)}</code>
       </pre>

@@ -47,10 +47,7 @@ function Datasets({ frame, wanted, kept }: Props): JSX.Element {
     <section class="stack-s" aria-labelledby="datasets">
       <h2 id="datasets">Datasets</h2>
       {total === 0 ? (
-        <Empty
-          title="It has no dataset yet"
-          text="Choose “Save to collection” on a dataset's page."
-        >
+        <Empty title="No datasets yet" text="Choose “Save to collection” on a dataset's page.">
           <a class="button primary" href="/datasets">
             Browse datasets
           </a>

@@ -55,10 +55,10 @@ export function CollectionFieldSet({ fields, errors, sellers }: CollectionFormPr
         <SelectField
           name="seller_id"
           label={collectionLabels.seller_id}
-          hint="The seller whose page shows it when everybody sees it."
+          hint="The seller whose page shows it once it is public."
           value={fields.seller_id}
           options={[
-            ["", "Nobody is named"],
+            ["", "No seller"],
             ...sellers.map(({ id, name }): [string, string] => [id, name]),
           ]}
           errors={errors}

@@ -52,7 +52,7 @@ export function SaveToCollectionPage({ frame, saving, title, errors }: Props): J
         />
         <div class="actions">
           <button class="button primary" type="submit">
-            Make it and save the dataset
+            Create and save
           </button>
         </div>
       </OwnForm>

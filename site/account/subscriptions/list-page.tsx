@@ -29,7 +29,7 @@ export function SubscriptionsPage(props: {
         current={status}
       />
       {page.total === 0 ? (
-        <Empty title="None" text="Datasets with a plan offer it next to their price.">
+        <Empty title="No subscriptions" text="Datasets with a plan offer it next to their price.">
           <a class="button plain" href="/datasets">
             Find datasets
           </a>

@@ -35,7 +35,7 @@ test("a person saves datasets to a collection, orders and publishes it; another 
   await page.getByRole("link", { name: "Save to collection" }).click();
   await expectHeading(page, "Save to collection");
   await page.getByLabel("New collection").fill("Weather <b>of</b> cities");
-  await press(page, "Make it and save the dataset");
+  await press(page, "Create and save");
   await expectNotice(page, "The dataset is in the collection.");
   await page.goto(`/datasets/${second}`);
   await page.getByRole("link", { name: "Save to collection" }).click();
