@@ -109,3 +109,6 @@ export const SETTLE_LEASE_SECONDS = 60;
 
 /** A webhook without a success for this long is disabled. */
 export const WEBHOOK_FAILING_DAYS_MAX = 5;
+
+/** Days of notice before subscribers pay a higher price. */
+export const PRICE_NOTICE_DAYS = 30;

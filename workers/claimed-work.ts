@@ -1,6 +1,6 @@
 /**
- * Runs claimed rows, a few at once. Any number of processes may run it; a row belongs to one of them for the
- * time of its lease.
+ * Runs claimed rows, a limited number at once. Any number of processes may run it; a row belongs to one of
+ * them for the time of its lease.
  */
 import type { TimeCheck } from "../db/time-check.ts";
 import { Bell } from "../platform/bell.ts";
@@ -8,25 +8,31 @@ import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
 import type { Role } from "./role.ts";
 
-export type ClaimedWork<Row extends { id: string; claims: number }> = {
+export type ClaimedWork<Row> = {
   /** What it works on, for the log. */
   name: string;
   concurrency: number;
   log: Logger;
   time: TimeCheck;
   claim(rowsMax: number): Promise<Row[]>;
-  /** Returns the outcome, for the log. */
-  run(row: Row, signal: AbortSignal): Promise<string>;
+  /** Never rejects. */
+  run(row: Row, signal: AbortSignal): Promise<void>;
 };
 
+export type ClaimedRole = Role & {
+  /** Makes it look for work at once. */
+  wake(): void;
+};
+
+/** Most delay of a row after its pause. */
 const pollSeconds = 1;
 
-export function startClaimedWork<Row extends { id: string; claims: number }>(
-  work: ClaimedWork<Row>,
-): Role {
+export function startClaimedWork<Row>(work: ClaimedWork<Row>): ClaimedRole {
   const stopping = new AbortController();
-  const running = workUntil(work, stopping.signal);
+  const bell = new Bell();
+  const running = workUntil(work, bell, stopping.signal);
   return {
+    wake: () => bell.ring(),
     async stop() {
       stopping.abort();
       await running;
@@ -34,22 +40,23 @@ export function startClaimedWork<Row extends { id: string; claims: number }>(
   };
 }
 
-async function workUntil<Row extends { id: string; claims: number }>(
+async function workUntil<Row>(
   work: ClaimedWork<Row>,
+  bell: Bell,
   signal: AbortSignal,
 ): Promise<void> {
   const tries = new Set<Promise<void>>();
-  const bell = new Bell();
   const outage = new Outage(work.log, {
-    begins: `due ${work.name} cannot be read; retrying`,
-    ends: `due ${work.name} can be read again`,
+    begins: `the due ${work.name} cannot be read; retrying`,
+    ends: `the due ${work.name} can be read again`,
   });
   while (!signal.aborted) {
     await work.time.untilRight(signal);
     if (signal.aborted) break;
     for (const row of await claim(work, work.concurrency - tries.size, outage)) {
-      const one = runOne(work, row, signal).finally(() => {
+      const one = work.run(row, signal).finally(() => {
         tries.delete(one);
+        // Its end may have made another row due.
         bell.ring();
       });
       tries.add(one);
@@ -59,11 +66,7 @@ async function workUntil<Row extends { id: string; claims: number }>(
   await Promise.all(tries);
 }
 
-async function claim<Row extends { id: string; claims: number }>(
-  work: ClaimedWork<Row>,
-  rowsMax: number,
-  outage: Outage,
-): Promise<Row[]> {
+async function claim<Row>(work: ClaimedWork<Row>, rowsMax: number, outage: Outage): Promise<Row[]> {
   if (rowsMax === 0) return [];
   try {
     const due = await work.claim(rowsMax);
@@ -75,16 +78,18 @@ async function claim<Row extends { id: string; claims: number }>(
   }
 }
 
-async function runOne<Row extends { id: string; claims: number }>(
-  { name, log, run }: ClaimedWork<Row>,
-  row: Row,
-  signal: AbortSignal,
-): Promise<void> {
-  const entry = { work: name, id: row.id, claims: row.claims };
-  try {
-    const outcome = await run(row, signal);
-    log.info({ ...entry, outcome }, "ran claimed work");
-  } catch (error) {
-    log.warn({ ...entry, err: error }, "an outcome was not recorded; the work is repeated");
-  }
+/** Logs the outcome of `run`, or that it was not recorded. */
+export function logged<Row extends { id: string; claims: number }>(
+  { name, log }: { name: string; log: Logger },
+  run: (row: Row, signal: AbortSignal) => Promise<string>,
+): ClaimedWork<Row>["run"] {
+  return async (row, signal) => {
+    const entry = { work: name, id: row.id, claims: row.claims };
+    try {
+      const outcome = await run(row, signal);
+      log.info({ ...entry, outcome }, "ran claimed work");
+    } catch (error) {
+      log.warn({ ...entry, err: error }, "an outcome was not recorded; the work is repeated");
+    }
+  };
 }

@@ -1,5 +1,8 @@
 /** The roles of a worker process, and how each is started. */
+
 import type { DatabaseHandle } from "../db/client.ts";
+import type { BucketDeliveryRow } from "../db/queries/deliveries/deliveries.ts";
+import type { ImportRow } from "../db/queries/imports/imports.ts";
 import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
 import { BUCKET_SILENCE_SECONDS_MAX } from "../market/delivery/limits.ts";
@@ -14,7 +17,7 @@ import type { Mailer } from "../platform/mail/port.ts";
 import { bucketOpener } from "../platform/transfers/bucket.ts";
 import { openRemoteFiles } from "../platform/transfers/remote-files.ts";
 import { openWebhookSender } from "../platform/webhooks/sender.ts";
-import { startClaimedWork } from "./claimed-work.ts";
+import { logged, startClaimedWork } from "./claimed-work.ts";
 import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
@@ -111,15 +114,19 @@ function startWebhooksRole(deps: RoleDeps): Role {
     silenceSeconds: BUCKET_SILENCE_SECONDS_MAX,
     allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
   });
+  const imports = { name: "imports", concurrency: transferConcurrency, log, time };
   const importing = startClaimedWork({
-    ...{ name: "imports", concurrency: transferConcurrency, log, time },
+    ...imports,
     claim: (rowsMax) => claimDueImports(ctx, rowsMax),
-    run: (row, signal) => runImport({ ctx, remote, log }, row, signal),
+    run: logged(imports, (row: ImportRow, signal) => runImport({ ctx, remote, log }, row, signal)),
   });
+  const deliveries = { ...imports, name: "deliveries to buckets" };
   const delivering = startClaimedWork({
-    ...{ name: "deliveries to buckets", concurrency: transferConcurrency, log, time },
+    ...deliveries,
     claim: (rowsMax) => claimDueDeliveries(ctx, rowsMax),
-    run: (row, signal) => deliverToBucket({ ctx, openBucket, log }, row, signal),
+    run: logged(deliveries, (row: BucketDeliveryRow, signal) =>
+      deliverToBucket({ ctx, openBucket, log }, row, signal),
+    ),
   });
   const jobs = { "events.published": createFanOutJob({ ctx, wake: sending.wake }) };
   const consumer = consume(deps, { queue: "webhooks", jobs, concurrency: fanOutConcurrency });

@@ -1,10 +1,6 @@
 /** Where a purchase is stored in a buyer's bucket, what it may do there, and when it tries again. Pure. */
 import { DELIVERY_FAILURES_MAX } from "./limits.ts";
 
-const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-
-export const isBucketName = (text: string) => bucketName.test(text) && !text.includes("..");
-
 /** Without slashes at the beginning, and with one at the end unless it is empty. */
 export function normalPrefix(prefix: string): string {
   const inner = prefix.replaceAll(/\/{2,}/g, "/").replace(/^\//, "");

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { bucketDeliveryStates } from "../../db/vocabulary/bucket-delivery.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { isBucketName } from "../listing/import/rules.ts";
 import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { attemptFields, s3KeyFields, s3PlaceFields } from "../transfer-shapes.ts";
 import { DELIVERY_FAILURES_MAX, DELIVERY_PREFIX_CHARS_MAX } from "./limits.ts";
-import { isBucketName } from "./rules.ts";
 
 export const deliveryTargetBody = z
   .strictObject({
@@ -15,12 +16,11 @@ export const deliveryTargetBody = z
       description: "The folder below which we write.",
       example: "market/",
     }),
-    region: line(40).default("us-east-1"),
-    endpoint: line(300).optional().meta({
-      description: "Of a store other than AWS, such as https://s3.example.org.",
+    ...s3PlaceFields,
+    ...s3KeyFields,
+    secret_access_key: s3KeyFields.secret_access_key.meta({
+      description: "Stored encrypted, and never shown.",
     }),
-    access_key_id: line(200).meta({ example: "AKIAIOSFODNN7EXAMPLE" }),
-    secret_access_key: line(200).meta({ description: "Stored encrypted, and never shown." }),
   })
   .meta({ id: "DeliveryTargetBody" });
 
@@ -71,16 +71,7 @@ export const bucketDeliveryView = z
     }),
     bytes_done: z.int(),
     bytes_total: z.int().nullable(),
-    failures: z.int().meta({
-      description: `Attempts since bytes last arrived; after ${DELIVERY_FAILURES_MAX} it has failed.`,
-    }),
-    next_attempt_at: instantSchema.nullable(),
-    problem: z
-      .object({ code: z.string(), detail: z.string() })
-      .nullable()
-      .meta({ description: "Why it failed, or why the last attempt did." }),
-    created_at: instantSchema,
-    ended_at: instantSchema.nullable(),
+    ...attemptFields(DELIVERY_FAILURES_MAX),
   })
   .meta({ id: "BucketDelivery" });
 

@@ -1,4 +1,5 @@
 import type { BucketDeliveryRow, TargetRow } from "../../db/queries/deliveries/deliveries.ts";
+import { attemptView } from "../transfer-shapes.ts";
 import { leastPolicy } from "./rules.ts";
 import type { BucketDeliveryView, DeliveryTargetView } from "./schemas.ts";
 
@@ -17,7 +18,6 @@ export function viewTarget(row: TargetRow): DeliveryTargetView {
 }
 
 export function viewBucketDelivery(row: BucketDeliveryRow): BucketDeliveryView {
-  const isPausing = row.state === "waiting" && row.failures > 0;
   return {
     id: row.id,
     target_id: row.targetId,
@@ -25,10 +25,6 @@ export function viewBucketDelivery(row: BucketDeliveryRow): BucketDeliveryView {
     state: row.state,
     bytes_done: row.bytesDone,
     bytes_total: row.bytesTotal,
-    failures: row.failures,
-    next_attempt_at: isPausing ? (row.dueAt?.toISOString() ?? null) : null,
-    problem: row.errorCode === null ? null : { code: row.errorCode, detail: row.errorDetail ?? "" },
-    created_at: row.createdAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
+    ...attemptView(row),
   };
 }

@@ -1,6 +1,3 @@
-/** Days of notice before subscribers pay a higher price. */
-export const PRICE_NOTICE_DAYS = 30;
-
 /** Days after a failed charge until the next try. The failure after the last one ends it. */
 export const CHARGE_RETRY_DAYS: readonly number[] = [1, 3, 5];
 

@@ -6,9 +6,10 @@ import type {
   SubscriptionState,
 } from "../../db/vocabulary/subscription.ts";
 import { dayMs } from "../../platform/time.ts";
+import { PRICE_NOTICE_DAYS } from "../limits.ts";
 import type { Plan } from "../listing/pricing/schemas.ts";
 import type { Refusal } from "../refusal.ts";
-import { CHARGE_RETRY_DAYS, PRICE_NOTICE_DAYS, SUSPENDED_RENEWAL_DAYS_MAX } from "./limits.ts";
+import { CHARGE_RETRY_DAYS, SUSPENDED_RENEWAL_DAYS_MAX } from "./limits.ts";
 
 const monthsOf: Record<PlanInterval, number> = { month: 1, year: 12 };
 

@@ -15,7 +15,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { type OpenOptions, openStranger, StrangerFailure } from "../webhooks/call-stranger.ts";
 import { openResolver } from "../webhooks/resolver.ts";
-import type { S3Account } from "./s3-source.ts";
+import { clientSettings, type S3Account } from "./s3-account.ts";
 
 /** `isFinal`: another try would end the same way until its owner changes something. */
 export class BucketFailure extends Error {
@@ -167,21 +167,13 @@ function openBucket(options: OpenOptions, account: S3Account, Bucket: string): B
 }
 
 function openClient(options: OpenOptions, account: S3Account, bucket: string): S3Client {
-  const { region, endpoint, accessKeyId, secretAccessKey, sessionToken } = account;
   return new S3Client({
-    region,
-    // A bucket with dots has no certificate of its own; other stores know no host per bucket.
-    forcePathStyle: endpoint !== undefined || bucket.includes("."),
-    credentials: {
-      ...{ accessKeyId, secretAccessKey },
-      ...(sessionToken === undefined ? {} : { sessionToken }),
-    },
+    ...clientSettings(account, bucket),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     // The delivery retries, with longer pauses.
     maxAttempts: 1,
     requestHandler: guardedHandler(options),
-    ...(endpoint === undefined ? {} : { endpoint }),
   });
 }
 

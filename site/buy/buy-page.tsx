@@ -1,18 +1,23 @@
 import { moneyText } from "../../market/pricing.ts";
 import type { Frame } from "../account/frame.tsx";
-import { paths } from "../account/paths.ts";
 import { purchaseStateWords } from "../account/purchases/words.ts";
 import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
-import { Icon } from "../kit/icons.tsx";
-import { Badge, Card, Foreign, Time } from "../kit/parts.tsx";
+import { Badge, Card, Time } from "../kit/parts.tsx";
 import {
   AcceptanceFields,
   type AcceptanceForm,
   acceptanceLabels,
   noAcceptance,
 } from "./acceptance-fields.tsx";
-import { CheckoutLayout, OrderSummary, WhatHappensNext } from "./checkout.tsx";
+import {
+  AcceptedTerms,
+  CheckoutLayout,
+  Declined,
+  OrderSummary,
+  OverLimit,
+  WhatHappensNext,
+} from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
 import { bidPath, orderPath } from "./paths.ts";
 import type { Sale, SaleDataset } from "./use-cases.ts";
@@ -52,12 +57,7 @@ export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
       summary={<OrderSummary dataset={dataset} amount={isPayable ? { cents, currency } : null} />}
     >
       <ErrorSummary errors={form.errors} labels={labels} />
-      {form.isOverLimit && (
-        <p>
-          <a href={paths.keys}>Change the limit</a> of “You, on this website”, and return to this
-          page.
-        </p>
-      )}
+      {form.isOverLimit && <OverLimit />}
       {declined !== null && isPayable && <Declined reason={declined} />}
       <Choice {...{ frame, sale, form }} />
     </CheckoutLayout>
@@ -66,22 +66,6 @@ export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
 
 function canBePaid({ dataset, earlier }: Sale): boolean {
   return earlier === null && dataset.capabilities.buy && !dataset.capabilities.download;
-}
-
-function Declined({ reason }: { reason: string }): JSX.Element {
-  return (
-    <div class="notice bad" role="alert">
-      <Icon name="warning" />
-      <div>
-        <p>
-          <strong>Your card was declined. Nothing was charged.</strong>
-        </p>
-        <p>
-          <span safe>{reason}</span> Choose or add another card.
-        </p>
-      </div>
-    </div>
-  );
 }
 
 function Choice({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
@@ -177,16 +161,7 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
             {`You return here and pay ${moneyText(cents, currency)} then. Adding a card charges nothing.`}
           </p>
         )}
-        <p class="small muted">
-          By paying, you accept the <a href="/terms">terms of use</a>
-          {license !== null && (
-            <>
-              {" "}
-              and the licence <Foreign text={license} />
-            </>
-          )}
-          .
-        </p>
+        <AcceptedTerms act="paying" license={license} />
       </div>
     </OwnForm>
   );

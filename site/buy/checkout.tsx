@@ -3,7 +3,9 @@ import type { PropsWithChildren } from "@kitajs/html";
 import { counted } from "../../market/counted.ts";
 import { formatByteSize } from "../../market/format.ts";
 import { type Frame, Messages } from "../account/frame.tsx";
+import { paths } from "../account/paths.ts";
 import { formatDay } from "../kit/format.ts";
+import { Icon } from "../kit/icons.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import type { SaleDataset } from "./use-cases.ts";
@@ -159,5 +161,47 @@ export function WhatHappensNext(props: Amount & { heldUntil: Date }): JSX.Elemen
         </li>
       </ol>
     </section>
+  );
+}
+
+/** A limit of the person's own key refused the purchase. */
+export function OverLimit(): JSX.Element {
+  return (
+    <p>
+      <a href={paths.keys}>Change the limit</a> of “You, on this website”, and return to this page.
+    </p>
+  );
+}
+
+export function Declined({ reason }: { reason: string }): JSX.Element {
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>
+          <strong>Your card was declined. Nothing was charged.</strong>
+        </p>
+        <p>
+          <span safe>{reason}</span> Choose or add another card.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** `act`: what accepts them, such as `paying`. */
+export function AcceptedTerms(props: { act: string; license: string | null }): JSX.Element {
+  const { act, license } = props;
+  return (
+    <p class="small muted">
+      By <span safe>{act}</span>, you accept the <a href="/terms">terms of use</a>
+      {license !== null && (
+        <>
+          {" "}
+          and the licence <Foreign text={license} />
+        </>
+      )}
+      .
+    </p>
   );
 }

@@ -1,13 +1,14 @@
 /** Subscribing: the price of each period, when it is charged, and how to end it. */
+
+import { PRICE_NOTICE_DAYS } from "../../market/limits.ts";
 import type { Plan } from "../../market/listing/pricing/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import type { Frame } from "../account/frame.tsx";
-import { paths } from "../account/paths.ts";
 import { priceEach } from "../account/subscriptions/words.ts";
 import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
-import { Card, Foreign, Time } from "../kit/parts.tsx";
+import { Card, Time } from "../kit/parts.tsx";
 import type { BuyForm } from "./buy-page.tsx";
-import { CheckoutLayout, OrderSummary } from "./checkout.tsx";
+import { AcceptedTerms, CheckoutLayout, Declined, OrderSummary, OverLimit } from "./checkout.tsx";
 import { CardField } from "./fields.tsx";
 import { subscribeFormPath } from "./paths.ts";
 import type { PlanSale } from "./use-cases.ts";
@@ -33,20 +34,8 @@ export function SubscribePage({ frame, sale, form, declined }: Props): JSX.Eleme
       summary={<OrderSummary dataset={dataset} amount={amount} />}
     >
       <ErrorSummary errors={form.errors} labels={{ payment_method_id: "Payment method" }} />
-      {form.isOverLimit && (
-        <p>
-          <a href={paths.keys}>Change the limit</a> of “You, on this website”, and return to this
-          page.
-        </p>
-      )}
-      {declined !== null && (
-        <div class="notice bad" role="alert">
-          <p>
-            <strong>Your card was declined. Nothing was charged.</strong>{" "}
-            <span safe>{declined}</span>
-          </p>
-        </div>
-      )}
+      {form.isOverLimit && <OverLimit />}
+      {declined !== null && <Declined reason={declined} />}
       {plan === null ? (
         <Card title="No such plan">
           <p>The seller does not offer this plan, or no longer does.</p>
@@ -90,7 +79,9 @@ function SubscribeForm(props: Omit<Props, "declined"> & { plan: Plan }): JSX.Ele
               {`If it is your first subscription of this dataset and you cancel within ${plan.trial_days} days, you are refunded.`}
             </li>
           )}
-          <li>A higher price applies at the earliest 30 days after we notify you.</li>
+          <li safe>
+            {`A higher price applies at the earliest ${PRICE_NOTICE_DAYS} days after we notify you.`}
+          </li>
           <li>You can pause or cancel at any time in your account.</li>
         </ul>
       </section>
@@ -98,16 +89,7 @@ function SubscribeForm(props: Omit<Props, "declined"> & { plan: Plan }): JSX.Ele
         <button class="button primary big" type="submit" safe>
           {cards.length === 0 ? "Add a card" : `Subscribe for ${moneyText(cents, currency)}`}
         </button>
-        <p class="small muted">
-          By subscribing, you accept the <a href="/terms">terms of use</a>
-          {license !== null && (
-            <>
-              {" "}
-              and the licence <Foreign text={license} />
-            </>
-          )}
-          .
-        </p>
+        <AcceptedTerms act="subscribing" license={license} />
       </div>
     </OwnForm>
   );

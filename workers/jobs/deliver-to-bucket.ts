@@ -28,7 +28,6 @@ import {
 } from "../../market/delivery/run-claims.ts";
 import { readKeys } from "../../market/delivery/stored-credentials.ts";
 import { checkUpload } from "../../market/listing/check-file.ts";
-import { UPLOAD_PARTS_MAX } from "../../market/listing/limits.ts";
 import type { Logger } from "../../platform/log.ts";
 import {
   type Bucket,
@@ -36,12 +35,11 @@ import {
   type BucketPart,
   type OpenBucket,
 } from "../../platform/transfers/bucket.ts";
+import { partBytesFor, partBytesMin } from "./part-bytes.ts";
 
 export type DeliveryDeps = { ctx: Context; openBucket: OpenBucket; log: Logger };
 
 const renewMs = 3000;
-const mebibyte = 1024 ** 2;
-const partBytesMin = 8 * mebibyte;
 
 /** No further attempt could succeed. */
 class DeliveryRefusal extends Error {
@@ -215,10 +213,7 @@ async function pushParts(push: Push, bucket: Bucket, file: Keyed): Promise<void>
     const detail = `A file above ${DELIVERED_FILE_GIBIBYTES_MAX} GiB is not delivered: download it.`;
     throw new DeliveryRefusal("file_too_large", detail);
   }
-  const partBytes = Math.max(
-    partBytesMin,
-    Math.ceil(byteSize / UPLOAD_PARTS_MAX / mebibyte) * mebibyte,
-  );
+  const partBytes = partBytesFor(byteSize);
   let stored: BucketPart[] | null = null;
   if (progress.uploadId !== null) stored = await bucket.listParts(key, progress.uploadId, signal);
   if (progress.uploadId === null || stored === null) {

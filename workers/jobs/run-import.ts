@@ -41,6 +41,7 @@ import {
 } from "../../platform/transfers/remote-files.ts";
 import { signS3Read } from "../../platform/transfers/s3-source.ts";
 import { fetchObject, ImportRefusal } from "./fetch-object.ts";
+import { partBytesFor } from "./part-bytes.ts";
 
 export type ImportDeps = { ctx: Context; remote: RemoteFiles; log: Logger };
 export type ImportOutcome =
@@ -54,10 +55,8 @@ export type ImportOutcome =
 const renewMs = 3000;
 /** Sizes of a Croissant document's files asked for at once. */
 const looksAtOnce = 8;
-const mebibyte = 1024 ** 2;
-const partBytesMin = 8 * mebibyte;
 /** A part is held in memory; with the most parts it makes 320 GiB. */
-const partBytesMax = 32 * mebibyte;
+const partBytesMax = 32 * 1024 ** 2;
 
 /** Runs a claimed import until it has ended, failed or must stop. */
 export async function runImport(
@@ -301,9 +300,6 @@ function announce(byteSize: number) {
     ? { byte_size: byteSize }
     : { byte_size: byteSize, part_byte_size: partBytes };
 }
-
-const partBytesFor = (byteSize: number) =>
-  Math.max(partBytesMin, Math.ceil(byteSize / UPLOAD_PARTS_MAX / mebibyte) * mebibyte);
 
 async function fetchFolder(run: Run, owned: Owned, files: CroissantFile[]): Promise<string> {
   const { ctx, row, progress } = run;

@@ -1,5 +1,5 @@
 /** Reads one listing's files, for the public, sellers or buyers. */
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";
 import type { Stored } from "../../stored.ts";
@@ -50,6 +50,22 @@ export async function findOwnDataset(
   { listingId, agentId }: { listingId: string; agentId: string },
 ): Promise<CatalogueRow | null> {
   return selectDataset(db, and(eq(listings.id, listingId), eq(listings.agentId, agentId)));
+}
+
+/** Those on sale of these listings, by their ids. */
+export async function findDatasets(
+  db: Database,
+  ids: string[],
+): Promise<Map<string, CatalogueRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select(catalogueColumns)
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
+    .where(and(inArray(listings.id, ids), isActive));
+  return new Map(rows.map((row) => [row.listing.id, row]));
 }
 
 async function selectDataset(db: Database, where: SQL | undefined): Promise<CatalogueRow | null> {

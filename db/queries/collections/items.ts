@@ -1,15 +1,8 @@
 /** The datasets of collections, in their order. */
-import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import {
-  agents,
-  auctions,
-  collectionItems,
-  collections,
-  listings,
-  uploads,
-} from "../../schema/index.ts";
-import { type CatalogueRow, catalogueColumns, isActive } from "../catalogue/catalogue.ts";
+import { collectionItems, collections, listings } from "../../schema/index.ts";
+import { type CatalogueRow, findDatasets, isActive } from "../catalogue/catalogue.ts";
 import { uuidArray } from "../search/arrays.ts";
 import type { Slice } from "../slice.ts";
 import { isPublicCollection } from "./collections.ts";
@@ -81,7 +74,7 @@ export async function pageItems(
       .innerJoin(listings, eq(listings.id, collectionItems.listingId))
       .where(where),
   ]);
-  const datasets = await findOnSale(
+  const datasets = await findDatasets(
     db,
     items.map(({ item }) => item.listingId),
   );
@@ -89,18 +82,6 @@ export async function pageItems(
     rows: items.map((row) => ({ ...row, dataset: datasets.get(row.item.listingId) ?? null })),
     total: totals[0]?.total ?? 0,
   };
-}
-
-async function findOnSale(db: Database, ids: string[]): Promise<Map<string, CatalogueRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select(catalogueColumns)
-    .from(listings)
-    .innerJoin(agents, eq(agents.id, listings.agentId))
-    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
-    .leftJoin(auctions, eq(auctions.listingId, listings.id))
-    .where(and(inArray(listings.id, ids), isActive));
-  return new Map(rows.map((row) => [row.listing.id, row]));
 }
 
 /** The title of a dataset on sale; null: none has this id. */

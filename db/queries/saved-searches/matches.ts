@@ -1,9 +1,9 @@
 /** Matches of saved searches. */
 
-import { and, count, desc, eq, inArray } from "drizzle-orm";
+import { and, count, desc, eq } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { agents, auctions, listings, savedSearchMatches, uploads } from "../../schema/index.ts";
-import { type CatalogueRow, catalogueColumns, isActive } from "../catalogue/catalogue.ts";
+import { savedSearchMatches } from "../../schema/index.ts";
+import { type CatalogueRow, findDatasets } from "../catalogue/catalogue.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { behindId, type Slice } from "../slice.ts";
 
@@ -35,18 +35,6 @@ export async function pageMatches(
     rows: rows.map((match) => ({ match, dataset: datasets.get(match.listingId) ?? null })),
     total: totals[0]?.total ?? 0,
   };
-}
-
-async function findDatasets(db: Database, ids: string[]): Promise<Map<string, CatalogueRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select(catalogueColumns)
-    .from(listings)
-    .innerJoin(agents, eq(agents.id, listings.agentId))
-    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
-    .leftJoin(auctions, eq(auctions.listingId, listings.id))
-    .where(and(inArray(listings.id, ids), isActive));
-  return new Map(rows.map((row) => [row.listing.id, row]));
 }
 
 /** Deletes at most `rowsMax` matches from before the instant; returns how many. */

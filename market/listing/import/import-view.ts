@@ -1,8 +1,8 @@
 import type { ImportRow } from "../../../db/queries/imports/imports.ts";
+import { attemptView } from "../../transfer-shapes.ts";
 import type { ImportView } from "./schemas.ts";
 
 export function viewImport(row: ImportRow): ImportView {
-  const isPausing = row.state === "waiting" && row.failures > 0;
   return {
     id: row.id,
     listing_id: row.listingId,
@@ -13,10 +13,6 @@ export function viewImport(row: ImportRow): ImportView {
     bytes_total: row.bytesTotal,
     files_done: row.filesDone,
     files_total: row.filesTotal,
-    failures: row.failures,
-    next_attempt_at: isPausing ? (row.dueAt?.toISOString() ?? null) : null,
-    problem: row.errorCode === null ? null : { code: row.errorCode, detail: row.errorDetail ?? "" },
-    created_at: row.createdAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
+    ...attemptView(row),
   };
 }

@@ -7,10 +7,13 @@ export type S3Object = { bucket: string; key: string };
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
+export const isBucketName = (text: string): boolean =>
+  bucketName.test(text) && !text.includes("..");
+
 /** The bucket and key of `s3://bucket/key`; null for another address. */
 export function s3ObjectOf(address: string): S3Object | null {
   const found = /^s3:\/\/(?<bucket>[^/?#]+)\/(?<key>[^?#]+)$/.exec(address)?.groups;
-  if (found === undefined || !bucketName.test(found.bucket ?? "")) return null;
+  if (found === undefined || !isBucketName(found.bucket ?? "")) return null;
   return { bucket: found.bucket ?? "", key: decodeKey(found.key ?? "") };
 }
 

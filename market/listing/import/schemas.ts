@@ -1,18 +1,15 @@
 import { z } from "zod";
 import { importKinds, importStates } from "../../../db/vocabulary/import.ts";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
-import { idSchema, instantSchema, line, paginationSchema } from "../../text.ts";
+import { idSchema, line, paginationSchema } from "../../text.ts";
+import { attemptFields, s3KeyFields, s3PlaceFields } from "../../transfer-shapes.ts";
 import { IMPORT_ADDRESS_CHARS_MAX, IMPORT_FAILURES_MAX } from "../limits.ts";
 
 const importS3 = z
   .strictObject({
-    access_key_id: line(200).meta({ example: "AKIAIOSFODNN7EXAMPLE" }),
-    secret_access_key: line(200),
+    ...s3KeyFields,
     session_token: line(4000).optional(),
-    region: line(40).default("us-east-1"),
-    endpoint: line(300).optional().meta({
-      description: "Of a store other than AWS, such as https://s3.example.org.",
-    }),
+    ...s3PlaceFields,
   })
   .meta({
     description:
@@ -59,16 +56,7 @@ export const importView = z
     bytes_total: z.int().nullable().meta({ description: "Null: the server has not said." }),
     files_done: z.int(),
     files_total: z.int().nullable(),
-    failures: z.int().meta({
-      description: `Attempts since bytes last arrived; after ${IMPORT_FAILURES_MAX} it has failed.`,
-    }),
-    next_attempt_at: instantSchema.nullable(),
-    problem: z
-      .object({ code: z.string(), detail: z.string() })
-      .nullable()
-      .meta({ description: "Why it failed, or why the last attempt did." }),
-    created_at: instantSchema,
-    ended_at: instantSchema.nullable(),
+    ...attemptFields(IMPORT_FAILURES_MAX),
   })
   .meta({ id: "Import" });
 

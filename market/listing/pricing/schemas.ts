@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { planIntervals } from "../../../db/vocabulary/listing.ts";
-import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX } from "../../limits.ts";
+import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX, PRICE_NOTICE_DAYS } from "../../limits.ts";
 import { instantSchema } from "../../text.ts";
 import { AUCTION_LICENSES_MAX, TRIAL_DAYS_MAX } from "../limits.ts";
 import { auctionStates } from "./rules.ts";
@@ -48,7 +48,8 @@ export const plansBody = z
     description:
       "Subscriptions on offer: a period's payment buys the current version and every version " +
       "published in the period, and is refunded if there is none. Replaces all: a plan that is " +
-      "left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price.",
+      "left out ends with its subscribers' periods. Subscribers keep an earlier price for " +
+      `${PRICE_NOTICE_DAYS} days of notice. Only with a fixed price.`,
   });
 
 /** The public facts of an auction. */

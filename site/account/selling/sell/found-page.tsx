@@ -6,7 +6,7 @@ import { formatByteSize } from "../../../../market/format.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import { Card, Facts, Foreign } from "../../../kit/parts.tsx";
-import { Script } from "../../../scripts/script.tsx";
+import { Reload } from "../../../scripts/script.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { adviceFor, piiWords } from "./advice.ts";
 import { phaseText } from "./phases.ts";
@@ -18,8 +18,6 @@ type FoundPageProps = {
   /** Null while the file is being read, and if it could not be read. */
   findings: FileFindings | null;
 };
-
-const RELOAD_SECONDS = 5;
 
 export function FoundPage({ frame, listing, findings }: FoundPageProps): JSX.Element {
   const state = jobOf(listing);
@@ -42,18 +40,6 @@ export function FoundPage({ frame, listing, findings }: FoundPageProps): JSX.Ele
       {state === "running" && <Running listing={listing} />}
       {state === "ended" && <Ended listing={listing} findings={findings} />}
     </AccountLayout>
-  );
-}
-
-/** A script reloads automatically, and only the part of the page that changes. */
-function Reload(): JSX.Element {
-  return (
-    <>
-      <Script name="live.js" />
-      <noscript>
-        <meta http-equiv="refresh" content={String(RELOAD_SECONDS)} />
-      </noscript>
-    </>
   );
 }
 

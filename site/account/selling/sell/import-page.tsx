@@ -7,7 +7,7 @@ import { ErrorSummary, OwnForm, PostButton, TextField } from "../../../kit/field
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Badge, Card, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
 import { Table } from "../../../kit/table.tsx";
-import { Script } from "../../../scripts/script.tsx";
+import { Reload } from "../../../scripts/script.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { listingPath, Steps } from "./steps.tsx";
 
@@ -24,8 +24,6 @@ export type ImportPageProps = {
   /** Newest first. */
   imports: ImportView[];
 };
-
-const RELOAD_SECONDS = 5;
 
 const labels = {
   from: "Address",
@@ -76,18 +74,6 @@ export function ImportPage(props: ImportPageProps): JSX.Element {
       <ImportForm {...{ frame, fields, errors, path }} />
       {imports.length > 0 && <ImportTable {...{ frame, listing, imports }} />}
     </AccountLayout>
-  );
-}
-
-/** A script reloads automatically, and only the part of the page that changes. */
-function Reload(): JSX.Element {
-  return (
-    <>
-      <Script name="live.js" />
-      <noscript>
-        <meta http-equiv="refresh" content={String(RELOAD_SECONDS)} />
-      </noscript>
-    </>
   );
 }
 

@@ -1,6 +1,10 @@
 /** The terms of a listing: all of a draft's, or those that may change while it is on sale. */
 
-import { LICENSE_CHARS_MAX, TITLE_CHARS_MAX } from "../../../../market/limits.ts";
+import {
+  LICENSE_CHARS_MAX,
+  PRICE_NOTICE_DAYS,
+  TITLE_CHARS_MAX,
+} from "../../../../market/limits.ts";
 import { DESCRIPTION_CHARS_MAX, TAGS_MAX } from "../../../../market/listing/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { categories } from "../../../../market/vocabulary.ts";
@@ -246,8 +250,8 @@ function PlanFields({ common, listing }: OfferProps): JSX.Element {
       <p class="hint">
         Optional. A payment buys the current version and all that you publish in the period. It
         stays in escrow until you publish one, and is refunded if you do not. Subscribers keep an
-        earlier price for 30 days of notice; an emptied price ends their subscriptions with the paid
-        period.
+        earlier price for {PRICE_NOTICE_DAYS} days of notice; an emptied price ends their
+        subscriptions with the paid period.
       </p>
       <div class="fields">
         <AmountField {...{ common, listing }} name="plan_month" />
