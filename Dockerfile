@@ -32,6 +32,16 @@ RUN cp -r package.json bun.lock bunfig.toml patches /formats/ && cd /formats && 
     mkdir /app/dataset && cp -r dataset/node_modules /app/dataset/ && \
     cd /app && bun deploy/image/write-sbom.ts . /image
 
+# The npm package of command line and SDK that the API serves at /connect.
+FROM dependencies AS client
+COPY package.json bun.lock bunfig.toml tsconfig.json LICENSE /client/
+COPY patches /client/patches
+COPY cli /client/cli
+COPY sdk /client/sdk
+COPY dev/build-sdk.ts /client/dev/
+RUN cd /client && bun install --frozen-lockfile --omit dev --filter @dataset-market/cli && \
+    bun dev/build-sdk.ts
+
 # Only the parts of Debian that are loaded: no package manager, no other programs.
 FROM scratch AS processes
 COPY --from=dependencies /image /
@@ -52,6 +62,7 @@ COPY market ./market
 COPY mcp ./mcp
 COPY platform ./platform
 COPY sdk ./sdk
+COPY --from=client /client/.data/package ./.data/package
 COPY sdk-python/src ./sdk-python/src
 COPY site ./site
 COPY workers ./workers

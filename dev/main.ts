@@ -4,6 +4,7 @@
  * stops everything at the end.
  */
 import { existsSync, renameSync, statSync } from "node:fs";
+import { buildSdk } from "./build-sdk.ts";
 import { refuseBusyPorts } from "./busy-ports.ts";
 import { explainFault } from "./explain-fault.ts";
 import { isMigrated } from "./is-migrated.ts";
@@ -64,7 +65,7 @@ async function startStack(settings: Settings): Promise<void> {
   // The other parts start at the same time as the services, which need them only at their first call.
   const starting = new Map(parts.map((each) => [each.part, startPart(settings, each)]));
   const services = async () => {
-    await Promise.all([starting.get("nats"), starting.get("postgres")]);
+    await Promise.all([starting.get("nats"), starting.get("postgres"), buildClient()]);
     await runMigrations(settings, env);
     await Promise.all([
       startApi(settings, env),
@@ -81,6 +82,13 @@ async function startStack(settings: Settings): Promise<void> {
   if (stopping.signal.aborted) return;
   const facts = { exampleId, runner, bytesOnDisk: await bytesOnDisk(settings.dataDir) };
   console.log(tour(settings, addresses, facts));
+}
+
+/** Everything else works without the package that `/connect` serves. */
+async function buildClient(): Promise<void> {
+  await buildSdk().catch((error: unknown) => {
+    progress(`sdk        not built: ${error instanceof Error ? error.message : String(error)}`);
+  });
 }
 
 async function startPart(settings: Settings, { part, address, start }: PartStart): Promise<void> {

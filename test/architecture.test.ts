@@ -56,7 +56,8 @@ function readFiles(): Record<string, string> {
         (name) => `${area}/${name}`,
       ),
     )
-    .filter((path) => /\.tsx?$/.test(path));
+    // Declarations of the SDK are written by `bun run docs`.
+    .filter((path) => /(?<!\.d)\.tsx?$/.test(path));
   return Object.fromEntries(
     [...paths, "drizzle.config.ts"].map((path) => [
       path,

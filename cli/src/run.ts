@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import manifest from "../../sdk/package.json" with { type: "json" };
 import * as acts from "./commands.ts";
 import { completionScript } from "./completion.ts";
 import { doctor } from "./doctor.ts";
@@ -42,6 +43,7 @@ export async function run(args: string[], io: Io): Promise<number> {
 function makeProgram(io: Io, end: (code: number) => void): Command {
   const program = new Command("dataset-market")
     .description("Find, check, buy and sell datasets.")
+    .version(manifest.version)
     .option("--url <address>", "the marketplace (DATASET_MARKET_URL)")
     .option("--json", "answer with JSON")
     .option("--agent", "short lines, no questions (automatic without a terminal)")
@@ -60,7 +62,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
       const options = { ...made.opts(), ...argumentsOf(made) } as Options;
       const common = program.opts<Modes & { url?: string }>();
       const terminal = new Terminal(io, common);
-      const session = await openSession(io.env, common);
+      const session = await openSession(io.env, { ...common, own: io.ownMarket });
       end((await act({ session, terminal }, options)) ?? exitCodes.done);
     });
     return made;

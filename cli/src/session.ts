@@ -6,7 +6,7 @@ import { Market } from "../../sdk/src/node.ts";
 import { refreshTokens } from "./oauth.ts";
 import { openSecrets, type SecretStore, type Secrets } from "./secrets.ts";
 
-const DEFAULT_URL = "http://localhost:4000";
+const LOCAL_URL = "http://localhost:4000";
 const EXPIRY_MARGIN_MS = 60_000;
 
 export type Session = {
@@ -28,12 +28,12 @@ type Config = { base_url?: string };
 
 export async function openSession(
   env: Record<string, string | undefined>,
-  given: { url?: string },
+  given: { url?: string; own?: string | undefined },
 ): Promise<Session> {
   const dir = env.DATASET_MARKET_CONFIG_DIR ?? envPaths("dataset-market", { suffix: "" }).config;
   const configFile = join(dir, "config.json");
   const config = await readConfig(configFile);
-  const asked = given.url ?? env.DATASET_MARKET_URL ?? config.base_url ?? DEFAULT_URL;
+  const asked = given.url ?? env.DATASET_MARKET_URL ?? given.own ?? config.base_url ?? LOCAL_URL;
   const baseUrl = asked.replace(/\/+$/, "");
   const store = await openSecrets(join(dir, "secrets.json"), env);
   const session = { secrets: await store.read(baseUrl) };

@@ -4,6 +4,8 @@ import Table from "cli-table3";
 import { UsageError } from "./exit-codes.ts";
 
 export type Io = {
+  /** The default marketplace. */
+  ownMarket?: string | undefined;
   env: Record<string, string | undefined>;
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };

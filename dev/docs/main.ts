@@ -5,9 +5,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeSdkTypes } from "./sdk-types.ts";
 import { read } from "./source.ts";
 import { generated } from "./tables.ts";
 
+writeSdkTypes(join(import.meta.dir, "../../sdk/types"));
 for (const [path, make] of Object.entries(generated)) {
   const text = read(path);
   const made = make(text);

@@ -63,11 +63,18 @@ export function ConnectPage(props: {
 }
 
 function ForPrograms({ baseUrl }: { baseUrl: string }): JSX.Element {
-  const { skill, pythonWheel } = discoveryPaths;
+  const { skill, pythonWheel, clientPackage, checkSums } = discoveryPaths;
   const folder = "~/.claude/skills/dataset-market";
   return (
     <section class="card stack-m" id="programs">
-      <h2>Skill and Python</h2>
+      <h2>Terminal, code and skill</h2>
+      <p>
+        One line each, from this address, with the <a href={checkSums}>SHA-256 of every package</a>.
+        The command line finds, buys, verifies and sells; it and the SDK need Node 20 or newer.
+      </p>
+      <Snippet place="Command line" text={`npx -y ${baseUrl}${clientPackage} search weather`} />
+      <Snippet place="TypeScript" text={`npm install ${baseUrl}${clientPackage}`} />
+      <Snippet place="Python 3.11 or newer" text={`pip install ${baseUrl}${pythonWheel}`} />
       <p>
         <a href={skill}>The skill</a> tells an agent how to find, check, buy and sell. Clients that
         support skills load it as a file; for other clients, paste it into the prompt.
@@ -76,7 +83,6 @@ function ForPrograms({ baseUrl }: { baseUrl: string }): JSX.Element {
         place="Claude Code"
         text={`mkdir -p ${folder} && curl -s ${baseUrl}${skill} -o ${folder}/SKILL.md`}
       />
-      <Snippet place="Python 3.11 or newer" text={`pip install ${baseUrl}${pythonWheel}`} />
     </section>
   );
 }

@@ -7,14 +7,14 @@ import { freePort, isPortFree } from "../../dev/parts/ports.ts";
 import { eventually } from "../support/stack.ts";
 import { pictureFiles } from "./views.ts";
 
-export type Demo = { baseUrl: string; close: () => Promise<void> };
+export type Demo = { baseUrl: string; dataDir: string; close: () => Promise<void> };
 
 const repositoryDir = join(import.meta.dir, "../..");
 const PORTS = 13;
 const isLoaded = (output: string) => /^Open http.* first\.$/m.test(output);
 
 /** Resolves when the demo is loaded; rejects with the output if the stack ends before. */
-export async function startDemo(): Promise<Demo> {
+export async function startDemo(files = pictureFiles): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), "pictures-"));
   const portBase = await freePortBase();
   const child = Bun.spawn([process.execPath, "dev/main.ts"], {
@@ -22,7 +22,7 @@ export async function startDemo(): Promise<Demo> {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      DEMO_FILES: pictureFiles.join(","),
+      DEMO_FILES: files.join(","),
       DATA_DIR: dataDir,
       PORT_BASE: String(portBase),
     },
@@ -43,7 +43,7 @@ export async function startDemo(): Promise<Demo> {
   if (isLoaded(output) && !output.includes("not complete")) {
     const baseUrl = `http://localhost:${portBase}`;
     await eventually(() => isFrontCurrent(baseUrl), { timeoutMs: 60_000 });
-    return { baseUrl, close };
+    return { baseUrl, dataDir, close };
   }
   await close();
   throw new Error(`the demo was not loaded:\n${output}`);

@@ -1,5 +1,5 @@
 /** `bun test/pictures/main.ts`: retakes the pictures of `docs/pictures/` from this working tree. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startDemo } from "./demo.ts";
 import { compress, takePictures } from "./take.ts";
@@ -8,8 +8,9 @@ const folder = join(import.meta.dir, "../../docs/pictures");
 const demo = await startDemo();
 try {
   const pictures = await takePictures(demo.baseUrl);
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const former = readdirSync(folder).filter((name) => name.endsWith(".webp"));
+  for (const name of former) rmSync(join(folder, name));
   let bytes = 0;
   for (const picture of pictures) {
     const file = await compress(picture);

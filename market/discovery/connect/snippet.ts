@@ -50,7 +50,7 @@ const anyTask = "Find free weather data of Seattle and tell me its columns.";
 
 export const doorOf = ({ baseUrl, mcpUrl }: Addresses, key?: string, task = anyTask): Door => ({
   mcpUrl,
-  npmPackageUrl: `${baseUrl}${paths.npmPackage}`,
+  npmPackageUrl: `${baseUrl}${paths.mcpPackage}`,
   bundleUrl: `${baseUrl}${paths.bundle}`,
   key: key ?? keyPlaceholder,
   task,

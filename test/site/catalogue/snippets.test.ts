@@ -71,7 +71,7 @@ test("the command line and the SDK pull what is free, and never pay more than th
   const at = (dataset: Omit<Parameters<typeof packageSnippets>[0], "id">) =>
     packageSnippets({ ...dataset, id: "1" }, "https://example.com").map(({ text }) => text);
   const [pull, download] = at({ ...free, format: "csv", links: { file } });
-  expect(pull).toBe("npx dataset-market --url https://example.com pull 1");
+  expect(pull).toBe("npx -y https://example.com/connect/dataset-market.tgz pull 1");
   expect(download).toContain('market.download("1", { to: "dataset" })');
   const [buy, bought] = at({ ...paid, format: "csv", links: { buy: `${file}/buy` } });
   expect(buy).toEndWith("buy 1 --max-price 19.99 --pull");

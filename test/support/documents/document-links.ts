@@ -15,7 +15,7 @@ export function linkedFiles(path: string): string[] {
 }
 
 function linksOf(path: string): string[] {
-  const links = withoutCode(read(path)).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g);
+  const links = withoutCode(read(path)).matchAll(/(?:\]\(|\bsrc(?:set)?=")(?!\w+:)([^)"\s]+)[)"]/g);
   return [...links].map(([, link]) => link ?? "");
 }
 

@@ -49,9 +49,11 @@ export function packageSnippets(
   { id, capabilities, links, offers, price_cents }: Offered & Pick<DatasetDetail, "id">,
   baseUrl: string,
 ): Snippet[] {
-  const cli = (command: string) => `npx dataset-market --url ${baseUrl} ${command}`;
+  const tarball = `${baseUrl}${discoveryPaths.clientPackage}`;
+  const cli = (command: string) => `npx -y ${tarball} ${command}`;
   const typescript = (...calls: string[]) =>
     [
+      `// npm install ${tarball}`,
       'import { Market } from "dataset-market/node";',
       `const market = new Market({ baseUrl: "${baseUrl}"${capabilities.download ? "" : ", token: apiKey"} });`,
       ...calls,

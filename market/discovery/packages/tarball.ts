@@ -1,21 +1,15 @@
-/** The local MCP server as an npm tarball, for `npx` directly from this service. */
+/** An npm package as a tarball, which `npm` and `npx` install directly from an address. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { pack } from "tar-stream";
-import type { Service } from "../../service.ts";
-import { packageJson, programOf, readMe } from "./program-files.ts";
+import type { PackedFile } from "./program-files.ts";
 
-/** A fixed time, so that the same service and release give the same bytes. */
+/** A fixed time, so that the same files give the same bytes. */
 const packedAt = new Date("2026-01-01T00:00:00Z");
 const executable = 0o755;
 
 /** npm expects all files below `package/`. */
-export async function npmPackage(service: Service): Promise<Uint8Array<ArrayBuffer>> {
-  const files = [
-    { path: "package.json", content: packageJson(service) },
-    { path: "README.md", content: readMe(service) },
-    ...(await programOf(service)),
-  ];
+export async function tarballOf(files: PackedFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const archive = pack();
   for (const { path, content } of files) {
     archive.entry({ name: `package/${path}`, mode: executable, mtime: packedAt }, content);

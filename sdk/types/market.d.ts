@@ -1,0 +1,50 @@
+import { Caller, type Input } from "./caller.ts";
+import { type DownloadOptions, type Opened } from "./download.ts";
+import type { Dataset, DatasetHit, Event, Import, Listing, Purchase, QueryAnswer, Recommendation, WaitingPurchase } from "./generated/types.ts";
+import { type ImportOptions, type ImportSource } from "./import.ts";
+import { type Uploaded, type UploadOptions } from "./upload.ts";
+import { type ProfileOptions } from "./wait.ts";
+export declare class Market extends Caller {
+    #private;
+    search(query?: Input<"searchDatasets">["query"]): AsyncGenerator<DatasetHit, void, void>;
+    dataset(id: string): Promise<Dataset>;
+    sql(id: string, sql: string): Promise<QueryAnswer>;
+    recommend(need: Input<"recommendDataset">["body"]): Promise<Recommendation>;
+    /**
+     * Buys at the price now, if that is at most `maxPriceCents`, with the key's default card, and waits
+     * for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
+     */
+    buy(id: string, options: BuyOptions): Promise<Purchase | WaitingPurchase>;
+    /** Events as they happen, from after the given one on; without `after`, from the oldest kept. */
+    events(options?: {
+        after?: string;
+        types?: Event["type"][];
+        signal?: AbortSignal;
+        waitSeconds?: number;
+    }): AsyncGenerator<Event, void, void>;
+    /**
+     * A dataset's bytes: free, or bought by the token's account. The stream continues after lost connections and
+     * ends with an error if the bytes do not have the promised SHA-256.
+     */
+    open(id: string, options?: DownloadOptions): Promise<Opened>;
+    /** Sends a draft's file in parts, continuing an earlier attempt, and attaches it. */
+    upload(listingId: string, file: Blob, options?: UploadOptions): Promise<Uploaded>;
+    /** Has the marketplace fetch a draft's file from an address, and waits until it is attached. */
+    importFile(listingId: string, source: ImportSource, options?: ImportOptions): Promise<Import>;
+    /** The listing once its file has been read. */
+    waitForProfile(listingId: string, options?: ProfileOptions): Promise<Listing>;
+    /** The dataset once its auction has ended. */
+    waitForAuction(id: string, options?: {
+        signal?: AbortSignal;
+    }): Promise<Dataset>;
+}
+export type BuyOptions = {
+    maxPriceCents: number;
+    /** One of `readOperator`; otherwise the default card. */
+    paymentMethodId?: string;
+    allowDuplicate?: boolean;
+    /** Conditions on the whole file: if it fails one, the marketplace refunds the purchase. */
+    acceptance?: NonNullable<Input<"buyDataset">["body"]>["acceptance"];
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+};
