@@ -1,5 +1,5 @@
 /** Decides by the judged values and the column's name whether a column has names of people. Pure. */
-import { judgeName } from "./judge-name.ts";
+import { judgeName, type NameLikeness } from "./judge-name.ts";
 
 /** Shares of a column's values, from 0 to 1. */
 export type NameShares = {
@@ -25,23 +25,23 @@ const firstValues = 20;
 
 export function nameSharesOf(texts: readonly string[]): NameShares | null {
   const counts = { full: 0, given: 0, family: 0, shaped: 0 };
-  const seen = new Set<string>();
+  const judged = new Map<string, NameLikeness>();
   for (const [at, text] of texts.entries()) {
-    const likeness = judgeName(text);
+    const known = judged.get(text);
+    const likeness = known === undefined ? judgeName(text) : known;
+    judged.set(text, likeness);
     if (likeness) counts[likeness]++;
-    seen.add(text);
     if (at + 1 === firstValues && counts.full + counts.given + counts.family === 0) return null;
   }
   const of = (count: number): number => count / texts.length;
-  const known = counts.full + counts.given + counts.family;
   return {
     full: of(counts.full),
     given: of(counts.given),
     family: of(counts.family),
     shaped: of(counts.shaped),
-    named: of(known + counts.shaped),
+    named: of(counts.full + counts.given + counts.family + counts.shaped),
     count: texts.length,
-    distinct: seen.size,
+    distinct: judged.size,
   };
 }
 

@@ -65,6 +65,7 @@ export function usesOf(word: string): number {
   return uses;
 }
 
+const isAscii = /^[ -~]*$/;
 const singleLetters: Readonly<Record<string, string>> = {
   ł: "l",
   ø: "o",
@@ -79,6 +80,7 @@ const singleLetters: Readonly<Record<string, string>> = {
 
 /** Lower case without accents, as the lists are. */
 export function foldName(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
   return text
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

@@ -22,9 +22,14 @@ export function searchedCells(
       const start = words[word] as number;
       return bytes.toString("utf8", start, start + (words[word + 1] as number));
     },
-    mayHold: (index) => {
+    mayHold: (index, orAddress) => {
       const word = startOf(index);
-      return mayBytesHoldPersonal(bytes, words[word] as number, words[word + 1] as number);
+      return mayBytesHoldPersonal(
+        bytes,
+        words[word] as number,
+        words[word + 1] as number,
+        orAddress,
+      );
     },
   };
 }

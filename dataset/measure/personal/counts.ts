@@ -147,17 +147,20 @@ const sureAsWhole: ReadonlySet<PiiKind> = new Set(["us_ssn", "iban"]);
 /** Bare digits count only if the column's name supports it and this share of values match. */
 const namedRatioMin = 0.5;
 
+/** Most addresses of a column that are judged as a role's or a person's: each takes 2 µs. */
+const judgedAddressesMax = 1_000;
+
 /** Most values of a column to search as running text, among those that may contain something. */
 const lookedValuesMax = 5_000;
 
 /**
  * Texts with a cheap test: `mayHold` is false for texts in which `mayHoldPersonal` would find
- * nothing.
+ * nothing and, if asked for, that have no e-mail address.
  */
 export type SearchedTexts = {
   readonly length: number;
   at(index: number): string | undefined;
-  mayHold?(index: number): boolean;
+  mayHold?(index: number, orAddress: boolean): boolean;
 };
 
 /** A column's finding: `count` of its values, `ratio` of all non-missing ones. */
@@ -210,11 +213,12 @@ export class PiiCounts {
   search(values: SearchedTexts): void {
     this.#searched += values.length;
     for (let at = 0; at < values.length; at++) {
-      if (!this.#bareIds.open && values.mayHold && !values.mayHold(at)) continue;
+      const judgesAddresses = this.#addresses < judgedAddressesMax;
+      if (!this.#bareIds.open && values.mayHold?.(at, judgesAddresses) === false) continue;
       const value = values.at(at) ?? "";
       if (this.#bareIds.open)
         this.#bareIds.add(bareIdShape.test(value) ? value.replaceAll(/[ -]/g, "") : "");
-      if (this.#addresses < lookedValuesMax && value.includes("@") && holdsAddress(value)) {
+      if (judgesAddresses && value.includes("@") && holdsAddress(value)) {
         this.#addresses++;
         if (isRoleAddress(value)) this.#roleAddresses++;
       }

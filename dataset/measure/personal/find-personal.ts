@@ -31,10 +31,15 @@ function marksOf(text: string): Marks {
 }
 
 /**
- * Whether a text in UTF-8 has an e-mail address or may have something else; may also be true for
- * some short non-ASCII texts.
+ * Like `mayHoldPersonal` for a text in UTF-8, or whether it may have an e-mail address; may also be
+ * true for some short non-ASCII texts.
  */
-export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: number): boolean {
+export function mayBytesHoldPersonal(
+  bytes: Uint8Array,
+  start: number,
+  length: number,
+  orAddress: boolean,
+): boolean {
   let digits = 0;
   let colons = 0;
   let ats = 0;
@@ -48,7 +53,7 @@ export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: n
     else if (byte === 58) colons++;
     else if (byte === 64) ats++;
   }
-  return ats > 0 || digits >= digitsMin || colons >= 2 || longest >= secretCharsMin;
+  return (orAddress && ats > 0) || digits >= digitsMin || colons >= 2 || longest >= secretCharsMin;
 }
 
 /** Whether `findPersonal` may find something other than an e-mail address. */
