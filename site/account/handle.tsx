@@ -54,7 +54,8 @@ export type NextPath = (form: URLSearchParams, page: PageRequest) => string;
 type Handler = (page: PageRequest) => Promise<Response>;
 
 /** Forms that accept as much text as the API does. In Chinese this exceeds the usual form limit. */
-const longForms = /^\/account\/(requests\/(new|[^/]+\/edit)|listings\/[^/]+\/terms)$/;
+const longForms =
+  /^\/account\/(requests\/(new|[^/]+\/edit)|listings\/[^/]+\/terms|datasets\/[^/]+\/(buy|bid|subscribe))$/;
 
 /** A page for signed-in people. Anyone else signs in first and then returns to it. */
 export function accountPage(ctx: AccountContext, show: Show): Handler {

@@ -10,7 +10,7 @@ import { parseForm } from "../kit/form.ts";
 import { idOf } from "../kit/ids.ts";
 import { withNotice } from "../kit/notices.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
-import { noAcceptance, readAcceptance, termsOf } from "./acceptance-fields.tsx";
+import { atTermsFields, choiceOf, noTerms, readTermsForm } from "../kit/terms-form.ts";
 import { type BidForm, BidPage } from "./bid-page.tsx";
 import type { BuyForm } from "./buy-page.tsx";
 import { OfferPage } from "./offer-page.tsx";
@@ -21,7 +21,7 @@ import { payRefusal } from "./refusals.ts";
 type Answer = { status: number; headers: [string, string][] };
 const emptyForm: BidForm = {
   amount: "",
-  acceptance: noAcceptance,
+  acceptance: noTerms,
   errors: {},
   asksForDuplicate: false,
   allowsDuplicate: false,
@@ -64,10 +64,10 @@ export async function bidOnDataset(
   const id = datasetId(page);
   const amount = form.get("max_amount") ?? "";
   const allowsDuplicate = form.get("allow_duplicate") === "true";
-  const acceptance = readAcceptance(form);
+  const acceptance = readTermsForm(form);
   const posted = { owner: page.owner, path: page.url.pathname, form };
   try {
-    const terms = termsOf(acceptance);
+    const terms = choiceOf(acceptance);
     const bid = {
       ...readMaximum(amount, form.get("confirm_max_amount_cents")),
       allow_duplicate: allowsDuplicate,
@@ -80,7 +80,8 @@ export async function bidOnDataset(
       return redirectTo(withNotice(bidPath(id), "bid_placed"));
     });
   } catch (error) {
-    const { errors: faults, asksForDuplicate, isOverLimit: _, ...answer } = payRefusal(error);
+    const placed = atTermsFields(error, acceptance);
+    const { errors: faults, asksForDuplicate, isOverLimit: _, ...answer } = payRefusal(placed);
     const confirmCents = isUnconfirmed(error) ? parseAmountCents(amount.trim()) : null;
     const errors =
       confirmCents === null ? faults : { ...faults, confirm_max_amount_cents: isItMeant };

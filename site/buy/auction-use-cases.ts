@@ -16,12 +16,13 @@ import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { dayMs } from "../../platform/time.ts";
+import type { CheckedFields } from "./acceptance-card.tsx";
 
 export type OwnBid = OwnBidsView["items"][number];
 
 /** An auction and the viewer's own data before a bid; `own`: their active bid. */
 export type Bidding = {
-  dataset: Pick<DatasetDetail, "id" | "title" | "auction" | "currency" | "contract">;
+  dataset: Pick<DatasetDetail, "id" | "title" | "auction" | "currency" | CheckedFields>;
   own: OwnBid | null;
   /** The card that would be charged; null: the account has none. */
   card: CardSummary | null;

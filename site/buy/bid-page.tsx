@@ -7,8 +7,10 @@ import { ChoiceField, ErrorSummary, OwnForm, PostButton, TextField } from "../ki
 import type { FieldErrors } from "../kit/form.ts";
 import { formatCard } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import { termsLabels } from "../kit/terms-fields.tsx";
+import type { TermsForm } from "../kit/terms-form.ts";
 import { Script } from "../scripts/script.tsx";
-import { AcceptanceFields, type AcceptanceForm, acceptanceLabels } from "./acceptance-fields.tsx";
+import { AcceptanceCard } from "./acceptance-card.tsx";
 import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";
 import type { Bidding } from "./auction-use-cases.ts";
 import { DuplicateField } from "./fields.tsx";
@@ -16,7 +18,7 @@ import { bidFormPath, bidPath } from "./paths.ts";
 
 export type BidForm = {
   amount: string;
-  acceptance: AcceptanceForm;
+  acceptance: TermsForm;
   errors: FieldErrors;
   asksForDuplicate: boolean;
   /** Keeps the box ticked when the form comes back for another reason. */
@@ -39,7 +41,7 @@ export function BidPage({ frame, bidding, form }: Props): JSX.Element {
       <ErrorSummary
         errors={form.errors}
         labels={{
-          ...acceptanceLabels,
+          ...termsLabels,
           max_amount: "Your maximum",
           confirm_max_amount_cents: "Is this the amount?",
         }}
@@ -102,7 +104,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
         {(form.asksForDuplicate || form.allowsDuplicate) && (
           <DuplicateField errors={form.errors} verb="Bid" isTicked={form.allowsDuplicate} />
         )}
-        <AcceptanceFields form={form.acceptance} errors={form.errors} contract={dataset.contract} />
+        <AcceptanceCard form={form.acceptance} errors={form.errors} dataset={dataset} />
         <p>
           Bids are binding: you can't retract them. If you win, <span safe>{formatCard(card)}</span>{" "}
           is charged automatically after the end: one increment above the best losing bid, and never

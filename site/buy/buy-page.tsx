@@ -4,12 +4,9 @@ import { purchaseStateWords } from "../account/purchases/words.ts";
 import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
 import { Badge, Card, Time } from "../kit/parts.tsx";
-import {
-  AcceptanceFields,
-  type AcceptanceForm,
-  acceptanceLabels,
-  noAcceptance,
-} from "./acceptance-fields.tsx";
+import { termsLabels } from "../kit/terms-fields.tsx";
+import { noTerms, type TermsForm } from "../kit/terms-form.ts";
+import { AcceptanceCard } from "./acceptance-card.tsx";
 import {
   AcceptedTerms,
   CheckoutLayout,
@@ -33,7 +30,7 @@ export type BuyForm = {
 type Props = {
   frame: Frame;
   sale: Sale;
-  form: BuyForm & { acceptance?: AcceptanceForm };
+  form: BuyForm & { acceptance?: TermsForm };
   /** Why the bank declined the last attempt; null: there was none. */
   declined: string | null;
 };
@@ -41,7 +38,7 @@ type Props = {
 const labels = {
   payment_method_id: "Payment method",
   allow_duplicate: "The same file",
-  ...acceptanceLabels,
+  ...termsLabels,
 };
 
 export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
@@ -146,11 +143,7 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
       )}
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
-      <AcceptanceFields
-        form={form.acceptance ?? noAcceptance}
-        errors={form.errors}
-        contract={dataset.contract}
-      />
+      <AcceptanceCard form={form.acceptance ?? noTerms} errors={form.errors} dataset={dataset} />
       <WhatHappensNext {...{ cents, currency, heldUntil }} />
       <div class="stack-s">
         <button class="button primary big" type="submit" safe>

@@ -6,7 +6,7 @@ import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";
 import { idOf, isId } from "../kit/ids.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
-import { type AcceptanceForm, readAcceptance, termsOf } from "./acceptance-fields.tsx";
+import { atTermsFields, choiceOf, readTermsForm, type TermsForm } from "../kit/terms-form.ts";
 import { type BuyForm, BuyPage } from "./buy-page.tsx";
 import { NEW_CARD } from "./fields.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
@@ -29,7 +29,7 @@ export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Resp
 async function buyPage(
   ctx: AccountContext,
   page: AccountRequest,
-  form: BuyForm & { acceptance?: AcceptanceForm; privateOfferId?: string },
+  form: BuyForm & { acceptance?: TermsForm; privateOfferId?: string },
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
   const { frame, owner, url } = page;
@@ -78,8 +78,9 @@ export async function buyDataset(
       },
     );
   } catch (error) {
-    const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(error);
-    const acceptance = readAcceptance(form);
+    const acceptance = readTermsForm(form);
+    const placed = atTermsFields(error, acceptance);
+    const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(placed);
     return buyPage(
       ctx,
       page,
@@ -104,7 +105,7 @@ function readOrder(form: URLSearchParams) {
     expected_price_cents: Number(price),
     allow_duplicate: form.get("allow_duplicate") === "true",
   });
-  const acceptance = termsOf(readAcceptance(form));
+  const acceptance = choiceOf(readTermsForm(form));
   const privateOfferId = form.get("private_offer_id") ?? "";
   const agreed = isId(privateOfferId) ? { private_offer_id: privateOfferId } : {};
   return { ...body, ...agreed, ...(acceptance && { acceptance }), version: Number(version) };

@@ -24,7 +24,7 @@ export function payRefusal(error: unknown): Refused {
   const isHeld = error.code === "identical_file_owned";
   const { status } = problems[error.code];
   const refused =
-    status === 402
+    status === 402 || error.code === "queries_unavailable"
       ? { errors: { form: error.message }, status, headers: [] }
       : keptFormRefusal(error);
   const errors = isHeld ? { allow_duplicate: heldAlready } : refused.errors;

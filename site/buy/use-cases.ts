@@ -24,6 +24,7 @@ import { openSubscription } from "../../market/subscription/open-subscription.ts
 import { periodEnd } from "../../market/subscription/rules.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
 import { dayMs } from "../../platform/time.ts";
+import type { CheckedFields } from "./acceptance-card.tsx";
 
 /** The dataset's fields that the page shows. */
 export type SaleDataset = Pick<
@@ -42,7 +43,7 @@ export type SaleDataset = Pick<
   | "currency"
   | "pricing_type"
   | "capabilities"
-  | "contract"
+  | CheckedFields
 >;
 
 /** The current offer to this person. */

@@ -131,7 +131,7 @@ export function parseForm<Schema extends z.ZodType>(
 export function formErrors(error: unknown): FieldErrors {
   if (!(error instanceof MarketError)) throw error;
   const { status } = problems[error.code];
-  if (status !== 400 && status !== 409) throw error;
+  if (status !== 400 && status !== 409 && status !== 422) throw error;
   if (error.faults.length === 0) return { form: error.message };
   return Object.fromEntries(error.faults.map((fault) => [fieldOf(fault), sentence(fault.detail)]));
 }

@@ -132,6 +132,8 @@ td.number .lines { min-width: 6.5rem; }
 
 .field { display: grid; align-content: start; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
 .field label, .field legend { font-weight: var(--bold); padding: 0; }
+.term > legend { padding-block: .4rem .6rem; font-size: var(--fs-3); }
+.term > .fields { width: 100%; }
 .field > input, .field > textarea, .field > select, .search input {
   width: 100%; max-width: 28rem;
 }

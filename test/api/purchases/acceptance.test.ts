@@ -10,6 +10,7 @@ import { findSaleAcceptance } from "../../../market/query/acceptance/read.ts";
 import { openQueries } from "../../../platform/query/open-queries.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { sketchValues } from "../../../sdk/src/value-sketch.ts";
+import { readTermsForm, termsOf } from "../../../site/kit/terms-form.ts";
 import { agentTokenOf } from "../../support/agents.ts";
 import { newAuction, readAuction } from "../../support/auctions.ts";
 import { forFile } from "../../support/for-file.ts";
@@ -138,6 +139,28 @@ test("a file that passes is downloadable only then, and its seller is paid at on
     token: by.token,
   });
   expect(sale.status).toBe(401);
+});
+
+test("conditions that a person states in the form are evaluated", async () => {
+  const fields = {
+    ...{ acceptance_rows: "200", acceptance_rows_max: "200" },
+    ...{ acceptance_column_1: "id", acceptance_unique_1: "true", acceptance_missing_1: "0" },
+    ...{ acceptance_from_1: "0", acceptance_to_1: "100,000", acceptance_column_2: "day" },
+    ...{ acceptance_from_2: "1900-01-01", acceptance_to_2: "2100-01-01" },
+    ...{ acceptance_missing_2: "1", acceptance_days_2: "40,000" },
+    ...{ acceptance_column_3: "species", acceptance_from_3: "a", acceptance_to_3: "it's" },
+  };
+  const terms = termsOf(readTermsForm(new URLSearchParams(fields)));
+  const by = await buyer();
+  const bought = await buyWith(by, await irisListing(), terms);
+  expect(bought.status).toBe(201);
+  await evaluate();
+  const { body } = await get(by, `/purchases/${bought.body.id}/acceptance`);
+  const results = body.results as { title: string; passed: boolean }[];
+  expect(results.filter(({ passed }) => !passed).map(({ title }) => title)).toEqual([
+    "values outside a to it's",
+  ]);
+  expect(results).toHaveLength(12);
 });
 
 test("a file that fails is refunded with its figures, and stays closed to its buyer", async () => {

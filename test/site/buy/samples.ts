@@ -27,6 +27,8 @@ function sampleDataset(number: number, name: string): Sale["dataset"] {
     price_cents: isFree ? 0 : 24_950,
     currency: "usd",
     contract: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 1000 }] }] },
+    columns: [{ name, type: "integer" }],
+    tables: [],
     pricing_type: isAuction ? "auction" : "buy_it_now",
     capabilities: {
       sample: true,
@@ -99,7 +101,8 @@ export function sampleBuying({ cards, purchase, name }: Given) {
     readBidding: async (_, datasetId) => {
       const { auction } = sampleOwnBid(name);
       const isFirst = datasetId === sampleId(saleNumbers.auction);
-      const dataset = { id: datasetId, title: name, currency: "usd", auction, contract: null };
+      const checked = { contract: null, columns: [], tables: [] };
+      const dataset = { id: datasetId, title: name, currency: "usd", auction, ...checked };
       return { dataset, own: isFirst ? null : sampleOwnBid(name), card: cards[0] ?? null };
     },
     bidOnDataset: async () => {

@@ -11,7 +11,6 @@ export const provenanceNames = [
   "update_frequency",
   "license_url",
   "column_descriptions",
-  "contract",
 ] as const;
 type ProvenanceName = (typeof provenanceNames)[number];
 type ProvenanceFields = Record<ProvenanceName, string>;
@@ -23,7 +22,6 @@ export const provenanceLabels: ProvenanceFields = {
   update_frequency: "How often it is collected",
   license_url: "URL of your own terms",
   column_descriptions: "Meaning of columns",
-  contract: "What every version keeps",
 };
 
 export function provenanceFieldsOf(listing: ListingView): ProvenanceFields {
@@ -34,7 +32,6 @@ export function provenanceFieldsOf(listing: ListingView): ProvenanceFields {
     update_frequency: listing.update_frequency ?? "",
     license_url: listing.license_url ?? "",
     column_descriptions: writeColumnLines(listing.column_descriptions ?? {}),
-    contract: listing.contract ? JSON.stringify(listing.contract, null, 2) : "",
   };
 }
 
@@ -48,19 +45,7 @@ export function readProvenance(fields: ProvenanceFields, errors: FieldErrors) {
     update_frequency: said("update_frequency"),
     license_url: said("license_url"),
     column_descriptions: readColumns(fields, errors),
-    contract: readContract(fields, errors),
   };
-}
-
-/** The schema checks its content. */
-function readContract({ contract }: ProvenanceFields, errors: FieldErrors): unknown {
-  if (contract === "") return null;
-  try {
-    return JSON.parse(contract);
-  } catch {
-    errors.contract = "This is not JSON. See the example below the field.";
-    return null;
-  }
 }
 
 function readColumns(fields: ProvenanceFields, errors: FieldErrors): ColumnDescriptions | null {

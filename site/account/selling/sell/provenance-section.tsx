@@ -11,9 +11,6 @@ import { COLUMN_LINES_CHARS_MAX } from "./column-lines.ts";
 import { provenanceNames } from "./provenance-fields.ts";
 import type { CommonField } from "./terms-fields.ts";
 
-/** A contract as JSON, indented. */
-const CONTRACT_FIELD_CHARS_MAX = 100_000;
-
 /** Open if a field has a value or an error. */
 export function ProvenanceSection({ common }: { common: CommonField }): JSX.Element {
   const isOpen = provenanceNames
@@ -21,7 +18,7 @@ export function ProvenanceSection({ common }: { common: CommonField }): JSX.Elem
     .some(({ name, value, errors }) => value !== "" || errors[name] !== undefined);
   return (
     <details open={isOpen}>
-      <summary>Origin, meaning of columns, and contract (optional)</summary>
+      <summary>Origin and meaning of columns (optional)</summary>
       <div class="stack-m folded">
         <SourceFields common={common} />
         <TextField
@@ -38,15 +35,6 @@ export function ProvenanceSection({ common }: { common: CommonField }): JSX.Elem
           }
           maxlength={COLUMN_LINES_CHARS_MAX}
           rows={8}
-        />
-        <TextArea
-          {...common("contract")}
-          hint={
-            "An Open Data Contract schema as JSON. We check each version before it is published, and show the contract " +
-            'to buyers. {"schema": [{"quality": [{"metric": "rowCount", "mustBeGreaterOrEqualTo": 1000}]}]}'
-          }
-          maxlength={CONTRACT_FIELD_CHARS_MAX}
-          rows={4}
         />
       </div>
     </details>

@@ -20,6 +20,8 @@ import {
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Card, Foreign } from "../../../kit/parts.tsx";
 import { feeSentence, receivesHint } from "../../../kit/receives.ts";
+import { TermsFields, termsLabels } from "../../../kit/terms-fields.tsx";
+import type { TermsForm } from "../../../kit/terms-form.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { LicenseList } from "./license-list.tsx";
 import { ListingPreview } from "./preview-card.tsx";
@@ -39,13 +41,15 @@ export type TermsPageProps = {
   frame: Frame;
   listing: ListingView;
   fields: TermFields;
+  /** What the seller promises about each version. */
+  contract: TermsForm;
   errors: FieldErrors;
   /** Previews the description as buyers will see it. */
   isShown: boolean;
 };
 
 export function TermsPage(props: TermsPageProps): JSX.Element {
-  const { frame, listing, fields, errors, isShown } = props;
+  const { frame, listing, fields, contract, errors, isShown } = props;
   const isDraft = listing.status === "draft";
   const common: CommonField = (name) => ({
     name,
@@ -63,7 +67,7 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
         <Foreign text={listing.title} />
       </p>
       {isDraft && <Steps listing={listing} current="/terms" />}
-      <ErrorSummary errors={errors} labels={termLabels} />
+      <ErrorSummary errors={errors} labels={{ ...termsLabels, ...termLabels }} />
       {isShown && (
         <Card title="Preview of the description">
           {/* The renderer escapes the seller's own markup. */}
@@ -83,6 +87,14 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
             <PriceField common={common} listing={listing} />
           )}
           <ProvenanceSection common={common} />
+          <TermsFields
+            form={contract}
+            errors={errors}
+            summary="Contract: what every version keeps (optional)"
+            lead="We check each version before it is published, and show the contract to buyers."
+            hasKeys={false}
+            isPlain
+          />
           <div class="actions">
             <button class="button primary" type="submit" name="act" value="save">
               Save
