@@ -120,6 +120,8 @@ CREATE FUNCTION public.audit_readers_of(entry public.audit_log) RETURNS SETOF uu
     SELECT agent_id FROM data_request_answers WHERE entry.subject_kind = 'data_request'
       AND request_id = entry.subject_id AND id::text = entry.detail ->> 'answer_id')
   UNION
+  SELECT account_id FROM purses WHERE entry.subject_kind = 'purse' AND id = entry.subject_id
+  UNION
   SELECT account_id FROM purchases WHERE entry.subject_kind = 'purchase' AND id = entry.subject_id
     AND entry.action NOT IN ('purchase.transferred', 'purchase.transfer_reversed',
       'purchase.debt_set_off', 'purchase.debt_written_off', 'purchase.evidence_saved',
@@ -152,15 +154,33 @@ CREATE FUNCTION public.check_ledger_balance() RETURNS trigger
 DECLARE
   wrong text;
 BEGIN
+  IF NEW.purse_id IS NOT NULL THEN
+    SELECT posting INTO wrong FROM ledger_entries WHERE purse_id = NEW.purse_id
+      GROUP BY posting, reference HAVING sum(amount_cents) <> 0 LIMIT 1;
+    IF wrong IS NOT NULL THEN
+      RAISE EXCEPTION 'posting % of purse % does not sum to zero', wrong, NEW.purse_id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entries_balanced';
+    END IF;
+    SELECT account INTO wrong FROM ledger_entries
+      WHERE purse_id = NEW.purse_id AND account NOT IN
+        ('buyer', 'platform_funds', 'platform_loss', 'platform_outside', 'provider_fees')
+      GROUP BY account HAVING sum(amount_cents) < 0 LIMIT 1;
+    IF wrong IS NOT NULL THEN
+      RAISE EXCEPTION 'account % of purse % is overdrawn', wrong, NEW.purse_id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entries_not_overdrawn';
+    END IF;
+    RETURN NULL;
+  END IF;
   SELECT posting INTO wrong FROM ledger_entries WHERE purchase_id = NEW.purchase_id
     GROUP BY posting, reference HAVING sum(amount_cents) <> 0 LIMIT 1;
   IF wrong IS NOT NULL THEN
     RAISE EXCEPTION 'posting % of purchase % does not sum to zero', wrong, NEW.purchase_id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entries_balanced';
   END IF;
+  -- What a shared charge allots to a purchase is in the purse's entries.
   SELECT account INTO wrong FROM ledger_entries
     WHERE purchase_id = NEW.purchase_id AND account NOT IN
-      ('buyer', 'platform_funds', 'platform_loss', 'platform_outside', 'provider_fees')
+      ('buyer', 'platform_funds', 'platform_loss', 'platform_outside', 'provider_fees', 'allotted')
     GROUP BY account HAVING sum(amount_cents) < 0 LIMIT 1;
   IF wrong IS NOT NULL THEN
     RAISE EXCEPTION 'account % of purchase % is overdrawn', wrong, NEW.purchase_id
@@ -1160,16 +1180,18 @@ CREATE TABLE public.join_shown_hashes (
 
 CREATE TABLE public.ledger_entries (
     id uuid NOT NULL,
-    purchase_id uuid NOT NULL,
+    purchase_id uuid,
+    purse_id uuid,
     posting text NOT NULL,
     account text NOT NULL,
     amount_cents bigint NOT NULL,
     currency text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     reference text DEFAULT ''::text NOT NULL,
-    CONSTRAINT ledger_entries_account CHECK ((account = ANY (ARRAY['buyer'::text, 'escrow'::text, 'seller_payable'::text, 'seller_paid'::text, 'platform_fee'::text, 'refund_payable'::text, 'bank'::text, 'platform_funds'::text, 'platform_loss'::text, 'platform_outside'::text, 'provider_fees'::text]))),
+    CONSTRAINT ledger_entries_account CHECK ((account = ANY (ARRAY['buyer'::text, 'escrow'::text, 'seller_payable'::text, 'seller_paid'::text, 'platform_fee'::text, 'refund_payable'::text, 'bank'::text, 'platform_funds'::text, 'platform_loss'::text, 'platform_outside'::text, 'provider_fees'::text, 'allotted'::text]))),
     CONSTRAINT ledger_entries_amount_cents CHECK ((amount_cents <> 0)),
-    CONSTRAINT ledger_entries_posting CHECK ((posting = ANY (ARRAY['captured'::text, 'released'::text, 'transferred'::text, 'refund_owed'::text, 'refund_paid'::text, 'refund_failed'::text, 'refund_kept'::text, 'refund_paid_otherwise'::text, 'charged_back'::text, 'dispute_withdrawn'::text, 'dispute_reinstated'::text, 'dispute_closed'::text, 'chargeback_lost'::text, 'fee_returned'::text, 'payable_kept'::text, 'transfer_reversed'::text, 'set_off'::text, 'written_off'::text, 'provider_fee'::text])))
+    CONSTRAINT ledger_entries_posting CHECK ((posting = ANY (ARRAY['captured'::text, 'released'::text, 'transferred'::text, 'refund_owed'::text, 'refund_paid'::text, 'refund_failed'::text, 'refund_kept'::text, 'refund_paid_otherwise'::text, 'charged_back'::text, 'dispute_withdrawn'::text, 'dispute_reinstated'::text, 'dispute_closed'::text, 'chargeback_lost'::text, 'fee_returned'::text, 'payable_kept'::text, 'transfer_reversed'::text, 'set_off'::text, 'written_off'::text, 'provider_fee'::text, 'allotted'::text, 'funded'::text]))),
+    CONSTRAINT ledger_entries_subject CHECK (((purchase_id IS NULL) <> (purse_id IS NULL)))
 );
 
 CREATE TABLE public.listing_changes (
@@ -1537,6 +1559,8 @@ CREATE TABLE public.purchases (
     period_starts_at timestamp(3) with time zone,
     period_ends_at timestamp(3) with time zone,
     delivered_version integer,
+    purse_id uuid,
+    charged_cents integer,
     CONSTRAINT purchases_chargeback CHECK ((chargeback = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT purchases_disputed_has_reason CHECK (((state <> 'disputed'::text) OR ((disputed_at IS NOT NULL) AND (dispute_reason IS NOT NULL)))),
     CONSTRAINT purchases_escrow_has_due_time CHECK (((state = 'in_escrow'::text) = (release_due_at IS NOT NULL))),
@@ -1544,6 +1568,7 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_no_self_purchase CHECK ((account_id <> seller_account_id)),
     CONSTRAINT purchases_paid_has_charge CHECK (((state = ANY (ARRAY['payment_pending'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text])) OR ((paid_at IS NOT NULL) AND (charge_id IS NOT NULL)))),
     CONSTRAINT purchases_period CHECK ((((subscription_id IS NULL) = (period_number IS NULL)) AND ((subscription_id IS NULL) = (period_starts_at IS NULL)) AND ((subscription_id IS NULL) = (period_ends_at IS NULL)) AND ((subscription_id IS NOT NULL) OR (delivered_version IS NULL)))),
+    CONSTRAINT purchases_shared_charge CHECK ((((purse_id IS NULL) = (charged_cents IS NULL)) AND ((charged_cents IS NULL) OR (charged_cents >= price_cents)))),
     CONSTRAINT purchases_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
     CONSTRAINT purchases_refund_only_when_refunded CHECK (((refund_paid_at IS NULL) OR (state = 'refunded'::text))),
     CONSTRAINT purchases_refunded_has_cause CHECK ((((state = 'refunded'::text) = (refunded_at IS NOT NULL)) AND ((refunded_at IS NULL) = (refund_cause IS NULL)))),
@@ -1553,6 +1578,55 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_transfer_only_when_released CHECK (((transferred_at IS NULL) OR ((state = 'released'::text) AND (transfer_id IS NOT NULL)))),
     CONSTRAINT purchases_acceptance CHECK ((acceptance = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'undecided'::text]))),
     CONSTRAINT purchases_released_unless_failed CHECK (((state <> 'released'::text) OR (acceptance IS DISTINCT FROM 'failed'::text)))
+);
+
+CREATE TABLE public.purses (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    state text DEFAULT 'payment_pending'::text NOT NULL,
+    account_id uuid NOT NULL,
+    api_key_id uuid NOT NULL,
+    title text NOT NULL,
+    price_cents integer NOT NULL,
+    allotted_cents integer DEFAULT 0 NOT NULL,
+    refund_cents integer DEFAULT 0 NOT NULL,
+    currency text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    payment_method_id text NOT NULL,
+    payment_intent_id text,
+    charge_id text,
+    failure_code text,
+    decline_code text,
+    failure_detail text,
+    paid_at timestamp(3) with time zone,
+    action_asked_at timestamp(3) with time zone,
+    action_due_at timestamp(3) with time zone,
+    action_begun_at timestamp(3) with time zone,
+    ended_at timestamp(3) with time zone,
+    refunded_at timestamp(3) with time zone,
+    refund_cause text,
+    refund_id text,
+    refund_paid_at timestamp(3) with time zone,
+    refund_failed_at timestamp(3) with time zone,
+    refund_failures integer DEFAULT 0 NOT NULL,
+    refund_failure_reason text,
+    refund_trying_at timestamp(3) with time zone,
+    refund_retry_asked_at timestamp(3) with time zone,
+    refund_paid_reference text,
+    chargeback text,
+    chargeback_at timestamp(3) with time zone,
+    settle_due_at timestamp(3) with time zone,
+    settle_attempts integer DEFAULT 0 NOT NULL,
+    key_generation integer DEFAULT 0 NOT NULL,
+    CONSTRAINT purses_cents CHECK (((allotted_cents >= 0) AND (refund_cents >= 0) AND ((allotted_cents + refund_cents) <= price_cents))),
+    CONSTRAINT purses_chargeback CHECK ((chargeback = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+    CONSTRAINT purses_kind CHECK ((kind = ANY (ARRAY['bounty'::text, 'bundle'::text]))),
+    CONSTRAINT purses_paid_has_charge CHECK (((state = ANY (ARRAY['payment_pending'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text])) OR ((paid_at IS NOT NULL) AND (charge_id IS NOT NULL)))),
+    CONSTRAINT purses_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
+    CONSTRAINT purses_refund_only_when_refunded CHECK (((refund_paid_at IS NULL) OR (state = 'refunded'::text))),
+    CONSTRAINT purses_refunded_has_cause CHECK ((((state = 'refunded'::text) = (refunded_at IS NOT NULL)) AND ((refunded_at IS NULL) = (refund_cause IS NULL)))),
+    CONSTRAINT purses_state CHECK ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'released'::text, 'refunded'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 
 CREATE TABLE public.queue_states (
@@ -2236,6 +2310,9 @@ ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_once UNIQUE (purchase_id, posting, reference, account);
 
 ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_once_of_purse UNIQUE (purse_id, posting, reference, account);
+
+ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.listing_changes
@@ -2308,9 +2385,6 @@ ALTER TABLE ONLY public.provider_transactions
     ADD CONSTRAINT provider_transactions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.purchases
-    ADD CONSTRAINT purchases_payment_intent_id UNIQUE (payment_intent_id);
-
-ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.purchases
@@ -2318,6 +2392,15 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_transfer_id UNIQUE (transfer_id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_payment_intent_id UNIQUE (payment_intent_id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_refund_id UNIQUE (refund_id);
 
 ALTER TABLE ONLY public.queue_states
     ADD CONSTRAINT queue_states_pkey PRIMARY KEY (queue);
@@ -2702,11 +2785,15 @@ CREATE UNIQUE INDEX purchases_one_live_per_buyer_and_file ON public.purchases US
 
 CREATE UNIQUE INDEX purchases_one_live_per_period ON public.purchases USING btree (subscription_id, period_number) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (subscription_id IS NOT NULL));
 
+CREATE UNIQUE INDEX purchases_own_payment_intent ON public.purchases USING btree (payment_intent_id) WHERE (purse_id IS NULL);
+
 CREATE INDEX purchases_payment_pending ON public.purchases USING btree (created_at) WHERE (state = 'payment_pending'::text);
 
 CREATE INDEX purchases_payout_owed ON public.purchases USING btree (released_at) WHERE ((state = 'released'::text) AND (transferred_at IS NULL) AND (chargeback IS DISTINCT FROM 'lost'::text) AND (price_cents > (fee_cents + set_off_cents)));
 
 CREATE INDEX purchases_private_offer ON public.purchases USING btree (private_offer_id) WHERE (private_offer_id IS NOT NULL);
+
+CREATE INDEX purchases_purse ON public.purchases USING btree (purse_id, id) WHERE (purse_id IS NOT NULL);
 
 CREATE INDEX purchases_refund_failed ON public.purchases USING btree (refund_failed_at) WHERE (refund_failed_at IS NOT NULL);
 
@@ -2731,6 +2818,12 @@ CREATE INDEX purchases_sold_by_agent ON public.purchases USING btree (seller_age
 CREATE INDEX purchases_subscription ON public.purchases USING btree (subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX purchases_troubled_of_agent ON public.purchases USING btree (seller_agent_id, id) WHERE ((disputed_at IS NOT NULL) OR (chargeback IS NOT NULL) OR (refund_cause IS NOT NULL));
+
+CREATE INDEX purses_account ON public.purses USING btree (account_id, id);
+
+CREATE INDEX purses_api_key ON public.purses USING btree (api_key_id, created_at);
+
+CREATE INDEX purses_settle_due ON public.purses USING btree (settle_due_at) WHERE (settle_due_at IS NOT NULL);
 
 CREATE INDEX rate_windows_ends_at ON public.rate_windows USING btree (ends_at);
 
@@ -2922,6 +3015,10 @@ CREATE TRIGGER purchases_never_deleted BEFORE DELETE ON public.purchases FOR EAC
 
 CREATE TRIGGER purchases_no_truncate BEFORE TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_purchase_deletion();
 
+CREATE TRIGGER purses_never_deleted BEFORE DELETE ON public.purses FOR EACH ROW EXECUTE FUNCTION public.refuse_purchase_deletion();
+
+CREATE TRIGGER purses_no_truncate BEFORE TRUNCATE ON public.purses FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_purchase_deletion();
+
 CREATE TRIGGER purchases_weigh_review AFTER UPDATE ON public.purchases FOR EACH ROW WHEN ((old.chargeback IS DISTINCT FROM new.chargeback)) EXECUTE FUNCTION public.weigh_purchase_review();
 
 CREATE TRIGGER review_revisions_only_grow BEFORE DELETE OR UPDATE ON public.review_revisions FOR EACH ROW EXECUTE FUNCTION public.refuse_review_change();
@@ -3096,6 +3193,9 @@ ALTER TABLE ONLY public.join_columns
 ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
 
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_purse_id_purses_id_fk FOREIGN KEY (purse_id) REFERENCES public.purses(id);
+
 ALTER TABLE ONLY public.listing_changes
     ADD CONSTRAINT listing_changes_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
@@ -3205,6 +3305,18 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_private_offer_id_private_offers_id_fk FOREIGN KEY (private_offer_id) REFERENCES public.private_offers(id);
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_purse_id_purses_id_fk FOREIGN KEY (purse_id) REFERENCES public.purses(id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_seller_account_id_accounts_id_fk FOREIGN KEY (seller_account_id) REFERENCES public.accounts(id);

@@ -45,6 +45,7 @@ export {
 } from "./operations/workers.ts";
 export { privateOfferMoves, privateOffers } from "./private-offers.ts";
 export { acceptances, dailyTotals, ledgerEntries, purchases, sellerTotals } from "./purchases.ts";
+export { purses } from "./purses.ts";
 export { rateWindows } from "./rate-windows.ts";
 export {
   providerTransactions,

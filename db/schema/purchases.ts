@@ -30,6 +30,7 @@ import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings, uploads } from "./listings.ts";
 import { privateOffers } from "./private-offers.ts";
+import { purses } from "./purses.ts";
 import { subscriptions } from "./subscriptions/subscriptions.ts";
 
 /** Sales with problems, shown as figures on a seller's page: few, whatever was sold. */
@@ -80,13 +81,19 @@ export const purchases = pgTable(
     paymentMethodId: text()
       .notNull()
       .references(() => paymentMethods.id),
-    paymentIntentId: text().unique("purchases_payment_intent_id"),
+    /** Of its own charge, or of its purse. */
+    paymentIntentId: text(),
     chargeId: text(),
     /** Why the payment failed, in the provider's words. */
     failureCode: text(),
     declineCode: text(),
     failureDetail: text(),
     paidAt: instant(),
+
+    /** The charge that pays it together with others; null: it has a charge of its own. */
+    purseId: uuid().references(() => purses.id),
+    /** The whole charge if it is shared; null: the price. */
+    chargedCents: integer(),
 
     /** Of its acceptance contract; null if it has none. */
     acceptance: text().$type<AcceptanceState>(),
@@ -173,6 +180,10 @@ export const purchases = pgTable(
       .on(table.privateOfferId)
       .where(sql`private_offer_id is not null`),
     index("purchases_api_key").on(table.apiKeyId, table.createdAt),
+    uniqueIndex("purchases_own_payment_intent")
+      .on(table.paymentIntentId)
+      .where(sql`purse_id is null`),
+    index("purchases_purse").on(table.purseId, table.id).where(sql`purse_id is not null`),
     index("purchases_disputed").on(table.disputedAt).where(sql`state = 'disputed'`),
     index("purchases_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
     index("purchases_payment_pending").on(table.createdAt).where(isPending),
@@ -208,6 +219,10 @@ export const purchases = pgTable(
     check(
       "purchases_released_unless_failed",
       sql`${table.state} <> 'released' or ${table.acceptance} is distinct from 'failed'`,
+    ),
+    check(
+      "purchases_shared_charge",
+      sql`(${table.purseId} is null) = (${table.chargedCents} is null) and (${table.chargedCents} is null or ${table.chargedCents} >= ${table.priceCents})`,
     ),
     check("purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
     check("purchases_fee_cents", sql`${table.feeCents} between 0 and ${table.priceCents}`),
@@ -279,16 +294,16 @@ export const acceptances = pgTable(
 );
 
 /**
- * Double entry, append-only: each posting of a purchase sums to zero and happens once. Triggers
+ * Double entry, append-only: each posting of a purchase or purse sums to zero and happens once. Triggers
  * refuse an update, a deletion and an unbalanced commit.
  */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
     id: primaryId(),
-    purchaseId: uuid()
-      .notNull()
-      .references(() => purchases.id),
+    /** The purchase or the purse whose money moves. */
+    purchaseId: uuid().references(() => purchases.id),
+    purseId: uuid().references(() => purses.id),
     posting: text().$type<PostingKind>().notNull(),
     account: text().$type<LedgerAccount>().notNull(),
     /** The provider's object of the posting, if a purchase can have several; otherwise empty. */
@@ -305,16 +320,26 @@ export const ledgerEntries = pgTable(
       table.reference,
       table.account,
     ),
+    unique("ledger_entries_once_of_purse").on(
+      table.purseId,
+      table.posting,
+      table.reference,
+      table.account,
+    ),
+    check(
+      "ledger_entries_subject",
+      sql`(${table.purchaseId} is null) <> (${table.purseId} is null)`,
+    ),
     // Rows arrive in time order: BRIN finds a day with a few pages, and costs inserts nothing.
     index("ledger_entries_created_at").using("brin", table.createdAt).with({ autosummarize: true }),
     check("ledger_entries_amount_cents", sql`${table.amountCents} <> 0`),
     check(
       "ledger_entries_posting",
-      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_kept', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off', 'provider_fee')`,
+      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_kept', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off', 'provider_fee', 'allotted', 'funded')`,
     ),
     check(
       "ledger_entries_account",
-      sql`${table.account} in ('buyer', 'escrow', 'seller_payable', 'seller_paid', 'platform_fee', 'refund_payable', 'bank', 'platform_funds', 'platform_loss', 'platform_outside', 'provider_fees')`,
+      sql`${table.account} in ('buyer', 'escrow', 'seller_payable', 'seller_paid', 'platform_fee', 'refund_payable', 'bank', 'platform_funds', 'platform_loss', 'platform_outside', 'provider_fees', 'allotted')`,
     ),
   ],
 );

@@ -10,6 +10,7 @@ const ledgerAccounts = [
   "platform_loss",
   "platform_outside",
   "provider_fees",
+  "allotted",
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
@@ -35,5 +36,7 @@ export const postingKinds = [
   "set_off",
   "written_off",
   "provider_fee",
+  "allotted",
+  "funded",
 ] as const;
 export type PostingKind = (typeof postingKinds)[number];

@@ -23,6 +23,17 @@ export const receiptStates = [
   "refunded",
 ] as const satisfies readonly PurchaseState[];
 
+/** What a shared charge pays. */
+export type PurseKind = "bounty" | "bundle";
+
+/**
+ * Of a shared charge. `in_escrow`: charged, and more may be allotted. `released`: all of it belongs to
+ * purchases. `refunded`: it has ended, and the rest belongs to the buyer.
+ */
+export type PurseState = Exclude<PurchaseState, "disputed">;
+
+export type PurseRefundCause = "ended" | "charged_back" | "charged_late";
+
 export type ReleaseCause =
   | "buyer_confirmed"
   | "escrow_ended"

@@ -3,7 +3,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
 
 /** Every purchase action in the audit log, except those of its mails. */
-type PurchaseAction =
+export type PurchaseAction =
   | "purchase.opened"
   | "purchase.action_required"
   | "purchase.bank_visited"

@@ -22,6 +22,8 @@
  * | set_off               | seller_payable | platform_funds                                    |
  * | written_off           | platform_loss  | platform_funds                                    |
  * | provider_fee          | platform_funds | provider_fees (what the provider kept)            |
+ * | allotted              | escrow         | allotted (of a purse, for one of its purchases)   |
+ * | funded                | allotted       | escrow (of that purchase)                         |
  *
  * README.md in this folder describes the accounts and each posting's reference.
  */
@@ -29,7 +31,7 @@
 import type { Entry, LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
 
 /** `amountCents` is the amount of postings that do not move the whole price, fee or seller's share. */
-type Amounts = { priceCents: number; feeCents: number; amountCents?: number };
+export type Amounts = { priceCents: number; feeCents: number; amountCents?: number };
 
 const move = (from: LedgerAccount, to: LedgerAccount, amountCents: number): Entry[] => [
   { account: from, amountCents: -amountCents },
@@ -68,6 +70,8 @@ const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
   set_off: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
   written_off: (amounts) => move("platform_loss", "platform_funds", given(amounts)),
   provider_fee: (amounts) => move("platform_funds", "provider_fees", given(amounts)),
+  allotted: (amounts) => move("escrow", "allotted", given(amounts)),
+  funded: ({ priceCents }) => move("allotted", "escrow", priceCents),
 };
 
 /** The entries of a posting, in cents; they sum to zero, and none of them is zero. */

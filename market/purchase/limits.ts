@@ -45,6 +45,9 @@ export const EVIDENCE_FORM_BYTES_MAX = 2 * 1024 ** 2;
 // How long a release is postponed if the store does not have its file.
 export const RELEASE_HELD_MINUTES = 60;
 
+// Purchases that one charge pays.
+export const PURSE_PURCHASES_MAX = 50;
+
 /** How long a buy waits for the outcome of its charge. */
 export const BUY_WAIT_SECONDS_MAX = 20;
 

@@ -7,6 +7,7 @@ import {
   markSetupDue,
   removeCard,
 } from "../../db/queries/purchases/payment-events.ts";
+import { markPurseDue } from "../../db/queries/purchases/purses.ts";
 import type { PaymentEvent } from "../../platform/payments/port.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -57,7 +58,10 @@ async function wake(tx: Database, event: PaymentEvent, now: Date): Promise<strin
   const keys = { paymentIntentId, purchaseId };
   const isEnded = isAftermath(event.type);
   const isPaid = payments.has(event.type);
-  if (!echoes.has(event.type)) await markPurchaseDue(tx, keys, { now, isEnded, isPaid });
+  if (!echoes.has(event.type)) {
+    await markPurseDue(tx, keys, { now, isEnded, isPaid });
+    await markPurchaseDue(tx, keys, { now, isEnded, isPaid });
+  }
   if (payoutAccountId !== null) await markPayoutCheckDue(tx, payoutAccountId, now);
   const isVisit = event.type.startsWith("checkout.session.");
   if (objectId !== null && isVisit) await markSetupDue(tx, objectId, now);

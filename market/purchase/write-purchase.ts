@@ -2,7 +2,9 @@
 import type { Database } from "../../db/client.ts";
 import { insertAcceptance } from "../../db/queries/purchases/acceptances.ts";
 import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts";
+import type { PurseRow } from "../../db/queries/purchases/charged.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { allotCents } from "../../db/queries/purchases/purses.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
 import type { Config } from "../../platform/config.ts";
 import { countProbes } from "../acceptance/rules.ts";
@@ -33,6 +35,10 @@ type Opening = {
   period?: PaidPeriod;
   acceptance?: AcceptanceTerms | null | undefined;
   privateOfferId?: string | undefined;
+  /** The locked purse whose charge pays it; its opener holds the lock. */
+  purse?: PurseRow;
+  /** Its contract was evaluated before, and passed. */
+  isAccepted?: boolean;
 };
 
 /**
@@ -54,6 +60,8 @@ export async function writePurchase(
     period,
     acceptance,
     privateOfferId,
+    purse,
+    isAccepted = false,
   }: Opening,
 ): Promise<PurchaseRow | null> {
   const { listing, seller, agentId } = offer;
@@ -74,12 +82,15 @@ export async function writePurchase(
     paymentMethodId,
     createdAt: now,
     updatedAt: now,
-    settleDueAt,
-    acceptance: terms === null ? null : "pending",
+    settleDueAt: purse === undefined ? settleDueAt : null,
+    acceptance: terms === null ? null : isAccepted ? "passed" : "pending",
     privateOfferId: privateOfferId ?? null,
+    purseId: purse?.id ?? null,
+    chargedCents: purse?.priceCents ?? null,
     ...period,
   });
   if (purchase === null) return null;
+  if (purse !== undefined) await allotCents(tx, purse.id, priceCents);
   if (terms !== null)
     await insertAcceptance(tx, { purchaseId: purchase.id, terms, probes: countProbes(terms) });
   const award = awardId === undefined ? {} : { award_id: awardId };

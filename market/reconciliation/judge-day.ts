@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { markPurchaseDue } from "../../db/queries/purchases/payment-events.ts";
+import { markPurseDue } from "../../db/queries/purchases/purses.ts";
 import {
   type ComparedRow,
   compareSides,
@@ -105,6 +106,7 @@ async function heal(tx: Database, found: NewFinding[], now: Date): Promise<void>
   for (const { kind, purchaseId } of found) {
     if (!purchaseId || !mayHeal(kind)) continue;
     const keys = { purchaseId, paymentIntentId: null };
+    await markPurseDue(tx, keys, { now, isEnded: true, isPaid: true });
     await markPurchaseDue(tx, keys, { now, isEnded: true, isPaid: true });
   }
 }

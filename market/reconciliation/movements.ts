@@ -33,6 +33,8 @@ const postedMovements: Record<PostingKind, Posted | null> = {
   payable_kept: null,
   set_off: null,
   written_off: null,
+  allotted: null,
+  funded: null,
 };
 
 /** Null: not compared. */

@@ -1,5 +1,9 @@
 /** Posts the provider's own fees to the ledger. */
-import { insertFeePostings, lockDueFees } from "../../db/queries/reconciliation/fees.ts";
+import {
+  insertFeePostings,
+  lockDueFees,
+  lockDuePurseFees,
+} from "../../db/queries/reconciliation/fees.ts";
 import type { Context } from "../context.ts";
 import { postingEntries } from "../purchase/ledger.ts";
 
@@ -13,7 +17,10 @@ const feesPerTransactionMax = 100;
  */
 export async function postProviderFees(ctx: Context): Promise<number> {
   return ctx.db.transaction(async (tx) => {
-    const fees = await lockDueFees(tx, feesPerTransactionMax);
+    // Purses first: their locks come before those of purchases.
+    const shared = await lockDuePurseFees(tx, feesPerTransactionMax);
+    const own = await lockDueFees(tx, feesPerTransactionMax - shared.length);
+    const fees = [...shared, ...own];
     if (fees.length === 0) return 0;
     const postings = fees.map((fee) => {
       const amounts = { priceCents: 0, feeCents: 0, amountCents: fee.feeCents };

@@ -57,6 +57,8 @@ export type Refund = {
   amountCents: number;
   /** Why it failed, in the provider's words; null if it did not, or the reason is unknown. */
   failureReason: string | null;
+  /** The purchase or purse that it was made for; null if the provider was not told. */
+  purchaseId: string | null;
 };
 /** A dispute of a charge by the card's bank. An inquiry moves no money. */
 export type BankDispute = {
@@ -201,8 +203,9 @@ export interface Payments {
 
   /** All refunds of the intent's charge, newest first. */
   listRefunds(intentId: string): Promise<Answer<Refund[]>>;
+  /** Without `amountCents` everything that is left of the charge. */
   createRefund(
-    of: { purchaseId: string; intentId: string },
+    of: { purchaseId: string; intentId: string; amountCents?: number },
     idempotencyKey: string,
   ): Promise<Answer<Refund>>;
 
@@ -225,11 +228,15 @@ export interface Payments {
     idempotencyKey: string,
   ): Promise<Answer<{ id: string }>>;
 
-  /** The purchase's existing transfer, or null. */
-  findTransfer(purchaseId: string): Promise<Answer<Transfer | null>>;
+  /**
+   * The purchase's existing transfer, or null. `groupId`: the purchase, or the purse whose charge
+   * pays it.
+   */
+  findTransfer(of: { purchaseId: string; groupId: string }): Promise<Answer<Transfer | null>>;
   createTransfer(
     of: {
       purchaseId: string;
+      groupId: string;
       chargeId: string;
       payoutAccountId: string;
       amountCents: number;

@@ -119,6 +119,7 @@ export function toRefund(refund: Stripe.Refund): Refund {
     status: refundStatuses[refund.status ?? ""] ?? "pending",
     amountCents: refund.amount,
     failureReason: refund.failure_reason ?? null,
+    purchaseId: refund.metadata?.purchase_id ?? null,
   };
 }
 

@@ -194,9 +194,11 @@ function chargesOf(stripe: Stripe): ChargeCalls {
         const { data } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
         return data.map(toRefund);
       }),
-    createRefund: ({ purchaseId, intentId }, idempotencyKey) =>
+    createRefund: ({ purchaseId, intentId, amountCents }, idempotencyKey) =>
       ask(async () => {
-        const params = { payment_intent: intentId, metadata: { purchase_id: purchaseId } };
+        const part = amountCents === undefined ? {} : { amount: amountCents };
+        const metadata = { purchase_id: purchaseId };
+        const params = { payment_intent: intentId, metadata, ...part };
         return toRefund(await stripe.refunds.create(params, { idempotencyKey }));
       }),
   };
@@ -213,10 +215,12 @@ type PayoutCalls = Pick<
 
 function payoutsOf(stripe: Stripe): PayoutCalls {
   return {
-    findTransfer: (purchaseId) =>
+    findTransfer: ({ purchaseId, groupId }) =>
       ask(async () => {
-        const { data } = await stripe.transfers.list({ transfer_group: purchaseId });
-        const made = data.find((transfer) => !transfer.reversed);
+        const { data } = await stripe.transfers.list({ transfer_group: groupId, limit: 100 });
+        const made = data.find(
+          ({ reversed, metadata }) => !reversed && metadata.purchase_id === purchaseId,
+        );
         return made === undefined ? null : { id: made.id, amountCents: made.amount };
       }),
     createTransfer: (of, idempotencyKey) =>
@@ -228,7 +232,7 @@ function payoutsOf(stripe: Stripe): PayoutCalls {
             destination: of.payoutAccountId,
             // Stripe limits transfers of a charge to its amount, so a second one would be refused.
             source_transaction: of.chargeId,
-            transfer_group: of.purchaseId,
+            transfer_group: of.groupId,
             metadata: { purchase_id: of.purchaseId },
           },
           { idempotencyKey },

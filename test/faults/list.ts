@@ -516,8 +516,8 @@ export const faults: readonly Fault[] = [
     group: "money",
     breaks: "a posting is made twice",
     file: "market/purchase/post-once.ts",
-    find: "if (await hasPosting(tx, purchase.id, { posting, reference })) return false;",
-    replace: "await hasPosting(tx, purchase.id, { posting, reference });",
+    find: "if (await hasPosting(tx, purchase, { posting, reference })) return false;",
+    replace: "await hasPosting(tx, purchase, { posting, reference });",
     tests: ["test/market/purchase/aftermath.test.ts"],
   },
   {

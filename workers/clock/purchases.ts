@@ -8,7 +8,10 @@ import { sweepDisputeFiles } from "../../market/purchase/dispute/sweep-dispute-f
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
 import { resumeEscrows } from "../../market/purchase/settlement/resume-escrows.ts";
-import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
+import {
+  settleDuePurchases,
+  settleDuePurses,
+} from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { expireDueWaitingPurchases } from "../../market/purchase/waiting/expire-due-waiting-purchases.ts";
 import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
@@ -18,6 +21,7 @@ const batch = { rowsMax: 100 };
 
 export const purchaseClockTasks: ClockTask[] = [
   { name: "settle_purchases", everySeconds: 1, run: settleDuePurchases },
+  { name: "settle_purses", everySeconds: 1, run: settleDuePurses },
   { name: "drive_chargeback_steps", everySeconds: 1, run: driveDueSteps },
   { name: "remind_of_evidence", everySeconds: 600, run: ({ ctx }) => remindOfEvidence(ctx, batch) },
   {

@@ -3,6 +3,7 @@ import type { Database } from "../../client.ts";
 import type { SpendingWindows } from "../../vocabulary/account.ts";
 import { type ApiKeyRow, spentInWindow } from "../accounts/api-keys.ts";
 import { reservedByKey } from "../auctions/bids.ts";
+import { purseCentsByKey } from "../purchases/purses.ts";
 import { waitingCentsByKey } from "../purchases/waiting-purchases.ts";
 import { renewalCentsByKey } from "../subscriptions/subscriptions.ts";
 
@@ -10,7 +11,7 @@ type Kept = { windows: SpendingWindows; exceptListingId?: string };
 
 /**
  * Cents that the key has spent in its budget's current window or reserved for open bids, purchases
- * awaiting approval and renewals, without those of `exceptListingId`; 0 without a budget. Exact
+ * awaiting approval, renewals and shared charges, without those of `exceptListingId`; 0 without a budget. Exact
  * under the key's lock.
  */
 export async function committedCents(
@@ -25,8 +26,8 @@ export async function committedCents(
 }
 
 /**
- * Cents that the keys reserve for open bids, purchases awaiting approval, and renewals within the
- * budget's window; keys without a reservation are absent.
+ * Cents that the keys reserve for open bids, purchases awaiting approval, shared charges, and renewals
+ * within the budget's window; keys without a reservation are absent.
  */
 export async function keptCentsByKey(
   db: Database,
@@ -37,6 +38,7 @@ export async function keptCentsByKey(
     await reservedByKey(db, apiKeyIds, kept),
     await waitingCentsByKey(db, apiKeyIds, kept),
     await renewalCentsByKey(db, apiKeyIds, kept),
+    await purseCentsByKey(db, apiKeyIds),
   ];
   const sum = (id: string) => reserved.reduce((cents, of) => cents + (of.get(id) ?? 0), 0);
   return new Map(reserved.flatMap((of) => [...of.keys()]).map((id) => [id, sum(id)]));

@@ -57,6 +57,7 @@ export type AuditEntry = {
     | "listing"
     | "upload"
     | "purchase"
+    | "purse"
     | "account"
     | "api_key"
     | "connection"

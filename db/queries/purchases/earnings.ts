@@ -18,7 +18,7 @@ const on = (name: string) => total(sql`${account} = ${sql.raw(`'${name}'`)}`);
 
 /** Amounts moved, one column per posting of the ledger; never negative. */
 const flowColumns = {
-  soldCents: posted("captured", "escrow"),
+  soldCents: total(sql`${posting} in ('captured', 'funded') and ${account} = 'escrow'`),
   refundedCents: total(sql`(${posting} = 'refund_owed' and ${account} = 'refund_payable')
     or (${posting} = 'charged_back' and ${account} = 'buyer')`),
   releasedCents: posted("released", "seller_payable"),

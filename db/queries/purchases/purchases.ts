@@ -1,8 +1,7 @@
-/** Purchases and their ledger. `movePurchase` in market/ changes both together. */
-import { and, eq, sql } from "drizzle-orm";
+/** Purchases. `movePurchase` in market/ changes them together with the ledger. */
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { ledgerEntries, purchases } from "../../schema/index.ts";
-import type { Entry, LedgerAccount, PostingKind } from "../../vocabulary/ledger.ts";
+import { purchases } from "../../schema/index.ts";
 
 export type PurchaseRow = typeof purchases.$inferSelect;
 export type PurchaseChange = Partial<typeof purchases.$inferInsert>;
@@ -33,50 +32,4 @@ export async function updatePurchase(
     .returning();
   if (row === undefined) throw new Error(`purchase ${purchase.id} was moved without its lock`);
   return row;
-}
-
-/** Writes one posting of a purchase, whose entries must sum to zero when the transaction ends. */
-export async function insertLedgerEntries(
-  tx: Database,
-  purchase: PurchaseRow,
-  given: { posting: PostingKind; entries: Entry[]; now: Date; reference?: string },
-): Promise<void> {
-  const { posting, entries, now, reference = "" } = given;
-  const rows = entries.map((entry) => ({
-    ...entry,
-    posting,
-    reference,
-    purchaseId: purchase.id,
-    currency: purchase.currency,
-    createdAt: now,
-  }));
-  if (rows.length > 0) await tx.insert(ledgerEntries).values(rows);
-}
-
-/** Whether a locked purchase already has a posting with this `reference`. */
-export async function hasPosting(
-  tx: Database,
-  purchaseId: string,
-  { posting, reference }: { posting: PostingKind; reference: string },
-): Promise<boolean> {
-  const where = and(
-    eq(ledgerEntries.purchaseId, purchaseId),
-    eq(ledgerEntries.posting, posting),
-    eq(ledgerEntries.reference, reference),
-  );
-  return (await tx.$count(ledgerEntries, where)) > 0;
-}
-
-/** Balance of a purchase's ledger account, in cents. */
-export async function accountCents(
-  tx: Database,
-  purchaseId: string,
-  account: LedgerAccount,
-): Promise<number> {
-  const sum = sql<string>`coalesce(sum(${ledgerEntries.amountCents}), 0)`;
-  const [row] = await tx
-    .select({ cents: sum.mapWith(Number) })
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.purchaseId, purchaseId), eq(ledgerEntries.account, account)));
-  return row?.cents ?? 0;
 }

@@ -6,15 +6,6 @@ import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
-/** Records how an attempt ended at the provider; an attempt with a later key is still under way. */
-export async function endRefundTry(
-  db: Database,
-  { id, keyGeneration }: Pick<PurchaseRow, "id" | "keyGeneration">,
-): Promise<void> {
-  const isLast = and(eq(purchases.id, id), eq(purchases.keyGeneration, keyGeneration));
-  await db.update(purchases).set({ refundTryingAt: null }).where(isLast);
-}
-
 export type RefundFilter = "open" | "failed" | "paid_otherwise";
 
 // Literal conditions, so that prepared statements can use the partial indexes.

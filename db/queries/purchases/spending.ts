@@ -1,7 +1,7 @@
 /** What an account has paid and what waits in escrow, for its own overview. */
 import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { apiKeys, ledgerEntries, purchases } from "../../schema/index.ts";
+import { apiKeys, ledgerEntries, purchases, purses } from "../../schema/index.ts";
 
 export type SpendingMonth = {
   /** A month of UTC, such as 2026-11. */
@@ -13,28 +13,30 @@ export type SpendingMonth = {
   returnedCents: number;
 };
 
-/** Ledger entries of the account's card payments since a time, by month and by who bought. */
-export function sumSpendingByMonth(
+/**
+ * Ledger entries of the account's card payments since a time, by month and by who bought; a month can
+ * have one row for purchases and one for shared charges.
+ */
+export async function sumSpendingByMonth(
   db: Database,
   { accountId, currency, since }: { accountId: string; currency: string; since: Date },
 ): Promise<SpendingMonth[]> {
   const { amountCents, createdAt, posting } = ledgerEntries;
   const month = sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM')`;
   const isCapture = sql`${posting} = 'captured'`;
-  return db
-    .select({
-      month,
-      isByPerson: apiKeys.isBuiltIn,
-      paidCents: sql`coalesce(-sum(${amountCents}) filter (where ${isCapture}), 0)`.mapWith(Number),
-      returnedCents: sql`coalesce(sum(${amountCents}) filter (where not ${isCapture}), 0)`.mapWith(
-        Number,
-      ),
-    })
+  const sums = {
+    month,
+    isByPerson: apiKeys.isBuiltIn,
+    paidCents: sql`coalesce(-sum(${amountCents}) filter (where ${isCapture}), 0)`.mapWith(Number),
+    returnedCents: sql`coalesce(sum(${amountCents}) filter (where not ${isCapture}), 0)`.mapWith(
+      Number,
+    ),
+  };
+  const isBuyers = sql`${ledgerEntries.account} = 'buyer'`;
+  const ofPurchases = await db
+    .select(sums)
     .from(purchases)
-    .innerJoin(
-      ledgerEntries,
-      and(eq(ledgerEntries.purchaseId, purchases.id), sql`${ledgerEntries.account} = 'buyer'`),
-    )
+    .innerJoin(ledgerEntries, and(eq(ledgerEntries.purchaseId, purchases.id), isBuyers))
     .innerJoin(apiKeys, eq(apiKeys.id, purchases.apiKeyId))
     .where(
       and(
@@ -44,9 +46,19 @@ export function sumSpendingByMonth(
       ),
     )
     .groupBy(month, apiKeys.isBuiltIn);
+  const ofPurses = await db
+    .select(sums)
+    .from(purses)
+    .innerJoin(ledgerEntries, and(eq(ledgerEntries.purseId, purses.id), isBuyers))
+    .innerJoin(apiKeys, eq(apiKeys.id, purses.apiKeyId))
+    .where(
+      and(eq(purses.accountId, accountId), eq(purses.currency, currency), gte(createdAt, since)),
+    )
+    .groupBy(month, apiKeys.isBuiltIn);
+  return [...ofPurchases, ...ofPurses];
 }
 
-/** The sum in cents of the account's purchases that the marketplace holds, disputed or not. */
+/** The sum in cents that the marketplace holds for the account's purchases, disputed or not, and purses. */
 export async function sumHeldForBuyer(
   db: Database,
   { accountId, currency }: { accountId: string; currency: string },
@@ -61,7 +73,18 @@ export async function sumHeldForBuyer(
         inArray(purchases.state, ["in_escrow", "disputed"]),
       ),
     );
-  return row?.cents ?? 0;
+  const free = sql`coalesce(sum(${purses.priceCents} - ${purses.allottedCents}), 0)`;
+  const [shared] = await db
+    .select({ cents: free.mapWith(Number) })
+    .from(purses)
+    .where(
+      and(
+        eq(purses.accountId, accountId),
+        eq(purses.currency, currency),
+        eq(purses.state, "in_escrow"),
+      ),
+    );
+  return (row?.cents ?? 0) + (shared?.cents ?? 0);
 }
 
 export type DueConfirmation = {

@@ -68,6 +68,40 @@ const judgedNow = (span: Span) => sql`((${within(sql`tx.created_at`, span)})
 const isPaidByBank = sql`(entry.posting = 'refund_paid' and entry.reference = ''
   and purchase.refund_id is null and coalesce(purchase.chargeback, '') = 'lost')`;
 
+/**
+ * Purchases and purses, as the two kinds of rows whose money the provider moves. `shared_id`: the purse
+ * whose charge pays a purchase.
+ */
+const subjects = sql`subjects as not materialized (
+    select id, purse_id as shared_id, currency, charge_id, transfer_id, refund_id, chargeback,
+        seller_account_id from purchases
+    union all
+    select id, null, currency, charge_id, null, refund_id, chargeback, null from purses
+  )`;
+
+/**
+ * The ledger's entries, each of its purchase or purse. A bank disputes a shared charge once, so what its
+ * purchases bear of it is compared together, as their purse's.
+ */
+const entries = sql`entries as not materialized (
+    select purchase_id as subject_id, purchase_id as row_id, posting, account, reference,
+        amount_cents, currency, created_at
+      from ledger_entries where purchase_id is not null and posting not like 'dispute_%'
+    union all
+    select purchase.id, purchase.id, posting, account, reference, amount_cents, entry.currency,
+        entry.created_at
+      from ledger_entries as entry join purchases as purchase on purchase.id = entry.purchase_id
+      where posting like 'dispute_%' and purchase.purse_id is null
+    union all
+    select purchase.purse_id, purchase.id, posting, account, reference, amount_cents,
+        entry.currency, entry.created_at
+      from purchases as purchase join ledger_entries as entry on entry.purchase_id = purchase.id
+      where posting like 'dispute_%' and purchase.purse_id is not null
+    union all
+    select purse_id, purse_id, posting, account, reference, amount_cents, currency, created_at
+      from ledger_entries where purse_id is not null
+  )`;
+
 const isOpen = sql`finding.resolved_at is null and finding.closed_at is null`;
 
 /**
@@ -75,7 +109,8 @@ const isOpen = sql`finding.resolved_at is null and finding.closed_at is null`;
  * has moved again since is left to the day of its last movement, because one side of that may not
  * be read yet.
  */
-const scopeOf = ({ span, tables }: ReconciliationScope) => sql`${tablesOf(tables)},
+const scopeOf = ({ span, tables }: ReconciliationScope) => sql`${tablesOf(tables)}, ${subjects},
+  ${entries},
   touched as (
     select tx.purchase_id, moved.category from provider_transactions as tx
         join moved using (movement)
@@ -84,7 +119,7 @@ const scopeOf = ({ span, tables }: ReconciliationScope) => sql`${tablesOf(tables
     select tx.purchase_id, 'fee' from provider_transactions as tx
       where tx.purchase_id is not null and tx.fee_cents <> 0 and ${judgedNow(span)}
     union
-    select entry.purchase_id, posted.category from ledger_entries as entry
+    select entry.subject_id, posted.category from entries as entry
         join posted using (posting, account)
       where ${within(sql`entry.created_at`, span)}
     union
@@ -98,8 +133,8 @@ const scopeOf = ({ span, tables }: ReconciliationScope) => sql`${tablesOf(tables
           where tx.purchase_id = touched.purchase_id and moved.category = touched.category
             and tx.created_at >= ${span.to.toISOString()})
       or exists (
-        select from ledger_entries as entry join posted using (posting, account)
-          where entry.purchase_id = touched.purchase_id and posted.category = touched.category
+        select from entries as entry join posted using (posting, account)
+          where entry.subject_id = touched.purchase_id and posted.category = touched.category
             and entry.created_at >= ${span.to.toISOString()}))
   )`;
 
@@ -114,16 +149,16 @@ const sides = sql`sides as (
       from scope join moved using (category)
         join provider_transactions as tx
           on tx.purchase_id = scope.purchase_id and tx.movement = moved.movement
-        join purchases as purchase on purchase.id = tx.purchase_id
-        join accounts as account on account.id = purchase.seller_account_id
+        join subjects as purchase on purchase.id = tx.purchase_id
+        left join accounts as account on account.id = purchase.seller_account_id
     union all
     select tx.purchase_id, 'fee', tx.id, false, tx.fee_cents, 0, 0, 0, false
       from scope join provider_transactions as tx on tx.purchase_id = scope.purchase_id
-        join purchases as purchase
+        join subjects as purchase
           on purchase.id = tx.purchase_id and purchase.currency = tx.currency
       where scope.category = 'fee' and tx.fee_cents <> 0
     union all
-    select entry.purchase_id, posted.category,
+    select entry.subject_id, posted.category,
         case posted.category
           when 'charge' then coalesce(purchase.charge_id, '')
           when 'transfer' then coalesce(purchase.transfer_id, '')
@@ -132,9 +167,9 @@ const sides = sql`sides as (
         false, 0, 0, entry.amount_cents,
         case when posted.is_back then entry.amount_cents else 0 end, false
       from scope join posted using (category)
-        join ledger_entries as entry on entry.purchase_id = scope.purchase_id
+        join entries as entry on entry.subject_id = scope.purchase_id
           and entry.posting = posted.posting and entry.account = posted.account
-        join purchases as purchase on purchase.id = entry.purchase_id
+        join subjects as purchase on purchase.id = entry.row_id
       where not ${isPaidByBank}
   )`;
 
@@ -175,7 +210,7 @@ export async function compareSides(
         from items group by 1, 2
     )
     select compared.*, purchase.currency
-      from compared join purchases as purchase on purchase.id = compared.purchase_id
+      from compared join subjects as purchase on purchase.id = compared.purchase_id
       where expected_cents <> found_cents or (ledger_items = 0) <> (provider_items = 0)
         or is_foreign or elsewhere_cents <> 0
         or exists (select from reconciliation_findings as finding
@@ -233,7 +268,7 @@ export async function sumDay(
   db: Database,
   { span, tables }: ReconciliationScope,
 ): Promise<DaySum[]> {
-  const rows = (await db.execute(sql`with ${tablesOf(tables)}, moves as (
+  const rows = (await db.execute(sql`with ${tablesOf(tables)}, ${subjects}, moves as (
       select coalesce(moved.category, tx.movement) as category, tx.currency,
           0 as ledger_cents, tx.amount_cents as provider_cents
         from provider_transactions as tx left join moved using (movement)
@@ -241,13 +276,14 @@ export async function sumDay(
       union all
       select 'fee', tx.currency, coalesce(entry.amount_cents, 0), tx.fee_cents
         from provider_transactions as tx left join ledger_entries as entry
-          on entry.purchase_id = tx.purchase_id and entry.posting = 'provider_fee'
+          on coalesce(entry.purchase_id, entry.purse_id) = tx.purchase_id
+            and entry.posting = 'provider_fee'
             and entry.reference = tx.id and entry.account = 'provider_fees'
         where tx.fee_cents <> 0 and ${within(sql`tx.created_at`, span)}
       union all
       select posted.category, entry.currency, entry.amount_cents, 0
         from ledger_entries as entry join posted using (posting, account)
-          join purchases as purchase on purchase.id = entry.purchase_id
+          join subjects as purchase on purchase.id = coalesce(entry.purchase_id, entry.purse_id)
         where ${within(sql`entry.created_at`, span)} and posted.category <> 'fee'
           and not ${isPaidByBank}
     )

@@ -1,10 +1,42 @@
 /** The provider's fees that must be posted. */
 import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { ledgerEntries, providerTransactions, purchases } from "../../schema/index.ts";
+import { ledgerEntries, providerTransactions, purchases, purses } from "../../schema/index.ts";
 import type { Entry } from "../../vocabulary/ledger.ts";
 
-export type DueFee = { id: string; purchaseId: string; feeCents: number; currency: string };
+/** Of a purchase, or of a purse. */
+export type DueFee = {
+  id: string;
+  purchaseId?: string;
+  purseId?: string;
+  feeCents: number;
+  currency: string;
+};
+
+/** Unposted fees of purses, like {@link lockDueFees}. */
+export async function lockDuePurseFees(tx: Database, rowsMax: number): Promise<DueFee[]> {
+  const { id, feeCents, currency } = providerTransactions;
+  return tx
+    .select({ id, purseId: purses.id, feeCents, currency })
+    .from(providerTransactions)
+    .innerJoin(
+      purses,
+      and(
+        eq(purses.id, providerTransactions.purchaseId),
+        eq(purses.currency, providerTransactions.currency),
+      ),
+    )
+    .where(
+      and(
+        sql`not ${providerTransactions.isFeePosted}`,
+        ne(providerTransactions.feeCents, 0),
+        isNotNull(providerTransactions.purchaseId),
+      ),
+    )
+    .orderBy(asc(providerTransactions.purchaseId), asc(providerTransactions.id))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}
 
 /**
  * Unposted fees in their purchase's currency, locked with the purchases in purchase order; skips
@@ -47,7 +79,8 @@ export async function insertFeePostings(
       ...entry,
       posting: "provider_fee" as const,
       reference: fee.id,
-      purchaseId: fee.purchaseId,
+      purchaseId: fee.purchaseId ?? null,
+      purseId: fee.purseId ?? null,
       currency: fee.currency,
       createdAt: now,
     })),

@@ -1,8 +1,8 @@
 /** The provider's balance transactions, by id, each with its purchase. */
-import { inArray, or, sql } from "drizzle-orm";
+import { and, inArray, isNull, or, sql } from "drizzle-orm";
 import type { BalanceTransaction } from "../../../platform/payments/port.ts";
 import type { Database } from "../../client.ts";
-import { providerTransactions, purchases } from "../../schema/index.ts";
+import { providerTransactions, purchases, purses } from "../../schema/index.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -34,7 +34,8 @@ export async function saveTransactions(db: Database, page: BalanceTransaction[])
 }
 
 /**
- * By the payment, otherwise by the object named in a purchase, otherwise by the name given to it.
+ * By the object named in a purchase or purse, otherwise by the payment, otherwise by the name given to it.
+ * A shared charge is its purse's, and a movement of it that names a purchase is that purchase's.
  */
 async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
   const intents = known(page.map(({ paymentIntentId }) => paymentIntentId));
@@ -43,6 +44,7 @@ async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
   const found = await db
     .select({
       id: purchases.id,
+      purseId: purchases.purseId,
       paymentIntentId: purchases.paymentIntentId,
       transferId: purchases.transferId,
       refundId: purchases.refundId,
@@ -50,20 +52,43 @@ async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
     .from(purchases)
     .where(
       or(
-        inArray(purchases.paymentIntentId, intents),
+        and(inArray(purchases.paymentIntentId, intents), isNull(purchases.purseId)),
         inArray(purchases.transferId, objects),
         inArray(purchases.refundId, objects),
         inArray(purchases.id, named),
       ),
     );
+  const shared = await db
+    .select({
+      id: purses.id,
+      paymentIntentId: purses.paymentIntentId,
+      refundId: purses.refundId,
+    })
+    .from(purses)
+    .where(
+      or(
+        inArray(purses.paymentIntentId, intents),
+        inArray(purses.refundId, objects),
+        inArray(purses.id, named),
+      ),
+    );
   const byName = new Map<string, string>();
-  for (const { id, ...names } of found) {
+  for (const { id, purseId, paymentIntentId, ...names } of found) {
+    byName.set(id, id);
+    const own = purseId === null ? [paymentIntentId] : [];
+    for (const name of [...own, ...Object.values(names)]) if (name !== null) byName.set(name, id);
+  }
+  for (const { id, ...names } of shared) {
     byName.set(id, id);
     for (const name of Object.values(names)) if (name !== null) byName.set(name, id);
   }
+  const parts = new Set(found.flatMap(({ id, purseId }) => (purseId === null ? [] : [id])));
   const look = (name: string | null) => (name === null ? null : (byName.get(name) ?? null));
-  return ({ paymentIntentId, objectId, purchaseId }: BalanceTransaction) =>
-    look(paymentIntentId) ?? look(objectId) ?? look(purchaseId?.toLowerCase() ?? null);
+  return ({ paymentIntentId, objectId, purchaseId }: BalanceTransaction) => {
+    const byGivenName = look(purchaseId?.toLowerCase() ?? null);
+    const part = byGivenName !== null && parts.has(byGivenName) ? byGivenName : null;
+    return look(objectId) ?? part ?? look(paymentIntentId) ?? byGivenName;
+  };
 }
 
 function known(names: (string | null)[]): string[] {

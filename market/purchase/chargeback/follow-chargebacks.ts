@@ -7,11 +7,8 @@ import {
   lockChargebacksOf,
   updateChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
-import {
-  accountCents,
-  type PurchaseRow,
-  updatePurchase,
-} from "../../../db/queries/purchases/purchases.ts";
+import { accountCents, type ChargedRow, isPurse } from "../../../db/queries/purchases/charged.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import type { Answer, BankDispute, Intent } from "../../../platform/payments/port.ts";
 import { dayMs } from "../../../platform/time.ts";
@@ -20,6 +17,7 @@ import { auditPurchase } from "../audit-purchase.ts";
 import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { sellerCents } from "../ledger.ts";
 import { postOnce } from "../post-once.ts";
+import { followPurseDisputes, ownDisputes } from "../purse/disputes.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
 import { noteAnswer } from "./note-answer.ts";
@@ -36,16 +34,27 @@ export async function findBankDisputes(
 }
 
 /**
- * Writes each bank dispute into its row and into the locked purchase's ledger.
- * Idempotent: each movement is recorded once.
+ * Writes each bank dispute into its row and into the ledger of the locked purchase or purse; of a shared
+ * charge its part. Idempotent: each movement is recorded once.
  */
-export async function followChargebacks(
+export async function followChargebacks<R extends ChargedRow>(
+  tx: Database,
+  row: R,
+  disputes: BankDispute[],
+  now: Date,
+): Promise<R> {
+  if (disputes.length === 0) return row;
+  const own = await ownDisputes(tx, row, disputes);
+  if (isPurse(row)) return (await followPurseDisputes(tx, row, own, now)) as typeof row;
+  return (await followOfPurchase(tx, row, own, now)) as typeof row;
+}
+
+async function followOfPurchase(
   tx: Database,
   purchase: PurchaseRow,
   disputes: BankDispute[],
   now: Date,
 ): Promise<PurchaseRow> {
-  if (disputes.length === 0) return purchase;
   const chargeback = chargebackOf(disputes.map(({ state }) => state));
   const isNews = chargeback !== purchase.chargeback;
   await lockChargebacksOf(tx, purchase.id);
@@ -133,8 +142,8 @@ async function postLoss(
   if (isPaidByBank(purchase)) return 0;
   await post("chargeback_lost", taken);
   if (purchase.state !== "released") return 0;
-  await post("fee_returned", await accountCents(tx, purchase.id, "platform_fee"));
-  const kept = Math.min(await accountCents(tx, purchase.id, "seller_payable"), taken);
+  await post("fee_returned", await accountCents(tx, purchase, "platform_fee"));
+  const kept = Math.min(await accountCents(tx, purchase, "seller_payable"), taken);
   await post("payable_kept", kept);
   return debtCents({ takenCents: taken, keptCents: kept, sellerCents: sellerCents(purchase) });
 }

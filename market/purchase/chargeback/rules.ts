@@ -21,6 +21,16 @@ export function debtCents(loss: {
   return Math.max(0, Math.min(loss.takenCents, loss.sellerCents) - loss.keptCents);
 }
 
+/** The id of the part of a dispute that a purchase bears, whose charge pays others as well. */
+export function partOfDispute(disputeId: string, purchaseId: string): string {
+  return `${disputeId}-${purchaseId}`;
+}
+
+/** The provider's id of a dispute, or of a part of it. */
+export function providerDisputeId(id: string): string {
+  return id.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "");
+}
+
 type Mailed = { disputeReason: DisputeReason | null; refundCause: RefundCause | null };
 
 /**

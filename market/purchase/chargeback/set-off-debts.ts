@@ -1,7 +1,7 @@
 /** Deducts a seller's debts for lost chargebacks from a payout. */
 import type { Database } from "../../../db/client.ts";
 import { lockDebts, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
-import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { sellerCents } from "../ledger.ts";

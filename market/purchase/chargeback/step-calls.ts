@@ -4,6 +4,7 @@ import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { ChargebackStepKind } from "../../../db/vocabulary/purchase.ts";
 import type { Answer, BankDispute, EvidenceFields } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
+import { providerDisputeId } from "./rules.ts";
 import type { Evidence } from "./schemas.ts";
 
 /** `providerId` identifies what was created; null where the step creates nothing. */
@@ -30,7 +31,10 @@ export const stepCalls: Record<Exclude<ChargebackStepKind, "write_off">, StepCal
   accept_loss: {
     look: (payments, { step }) => lookAt(payments, step, ({ state }) => state === "lost"),
     act: async (payments, { step }, key) =>
-      mapped(await payments.closeBankDispute(step.chargebackId, key), () => null),
+      mapped(
+        await payments.closeBankDispute(providerDisputeId(step.chargebackId), key),
+        () => null,
+      ),
   },
   reverse_transfer: {
     look: async (payments, { step, purchase }) => {
@@ -61,7 +65,7 @@ async function send(
 ): Promise<Answer<StepOutcome>> {
   const isSubmitted = step.kind === "submit_evidence";
   const fields = evidenceFields(step.evidence);
-  const of = { disputeId: step.chargebackId, fields, isSubmitted };
+  const of = { disputeId: providerDisputeId(step.chargebackId), fields, isSubmitted };
   return mapped(await payments.sendEvidence(of, key), () => null);
 }
 
@@ -70,7 +74,7 @@ async function lookAt(
   { chargebackId }: ChargebackStepRow,
   isDone: (dispute: BankDispute) => boolean,
 ): Promise<Answer<StepOutcome | null>> {
-  const answer = await payments.readBankDispute(chargebackId);
+  const answer = await payments.readBankDispute(providerDisputeId(chargebackId));
   if (answer.kind !== "ok") return answer;
   return { kind: "ok", value: isDone(answer.value) ? { providerId: null } : null };
 }

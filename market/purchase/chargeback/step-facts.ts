@@ -2,7 +2,7 @@
 import type { Database } from "../../../db/client.ts";
 import { hasOwedStep } from "../../../db/queries/purchases/chargeback-steps.ts";
 import { type ChargebackRow, claimedCentsOf } from "../../../db/queries/purchases/chargebacks.ts";
-import { accountCents } from "../../../db/queries/purchases/purchases.ts";
+import { accountCents } from "../../../db/queries/purchases/charged.ts";
 import { openDebtCents, type StepFacts } from "./rules.ts";
 
 /** For decisions the chargeback must be locked; for display it need not be. */
@@ -11,7 +11,7 @@ export async function readStepFacts(
   row: ChargebackRow,
   now: Date,
 ): Promise<StepFacts> {
-  const paidCents = await accountCents(db, row.purchaseId, "seller_paid");
+  const paidCents = await accountCents(db, row, "seller_paid");
   const { state, providerStatus, evidenceDueAt, evidenceSubmittedAt, evidence } = row;
   return {
     ...{ state, providerStatus, evidenceDueAt, evidenceSubmittedAt, now },

@@ -1,6 +1,6 @@
 /** Asks the card's holder, once, to confirm a payment with their bank, and waits for them. */
 import { findAwardOfPurchase } from "../../../db/queries/auctions/awards.ts";
-import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
+import { type ChargedRow, lockSeen, putOff } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
@@ -46,7 +46,10 @@ export async function askHolder(ctx: Deps, seen: PurchaseRow): Promise<SettleOut
 }
 
 /** Checks again at the deadline, and regularly once the holder has gone to the bank. */
-export async function awaitHolder({ db, now }: Deps, seen: PurchaseRow): Promise<SettleOutcome> {
+export async function awaitHolder<R extends ChargedRow>(
+  { db, now }: Deps,
+  seen: R,
+): Promise<SettleOutcome<R>> {
   const dueAt = holderLookAt(seen, now());
   return untroubled(await putOff(db, seen, { dueAt, isKeySpent: false }));
 }

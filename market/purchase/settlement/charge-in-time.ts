@@ -1,35 +1,34 @@
 /** Charges a new purchase while its buyer waits. */
-import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { type ChargedRow, findCharged } from "../../../db/queries/purchases/charged.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { BUY_WAIT_SECONDS_MAX } from "../limits.ts";
 import type { SettleOutcome, Trouble } from "./outcome.ts";
 
 /** How to charge a purchase, and whom to notify of a charge without an outcome. */
-export type Charging = {
-  charge(purchase: PurchaseRow): Promise<SettleOutcome>;
+export type Charging<R extends ChargedRow = PurchaseRow> = {
+  charge(purchase: R): Promise<SettleOutcome<R>>;
   trouble(trouble: Trouble): void;
   failed(error: unknown): void;
 };
 
 /** Waits this long for the outcome. If it fails or takes longer, the purchase stays pending and the clock takes over. */
-export async function chargeInTime(
+export async function chargeInTime<R extends ChargedRow>(
   { db }: Pick<Context, "db">,
-  purchase: PurchaseRow,
-  charging: Charging,
-): Promise<PurchaseRow> {
+  purchase: R,
+  charging: Charging<R>,
+): Promise<R> {
   const charged = charge(purchase, charging);
-  const { promise: late, resolve } = Promise.withResolvers<PurchaseRow>();
+  const { promise: late, resolve } = Promise.withResolvers<R>();
   const timer = setTimeout(() => resolve(purchase), BUY_WAIT_SECONDS_MAX * 1000);
   const outcome = await Promise.race([charged, late]);
   clearTimeout(timer);
   if (outcome.state !== "payment_pending") return outcome;
   // The clock or a webhook may have been faster than this charge.
-  const found = await findPurchase(db, purchase.id);
-  if (found === null) throw new Error(`purchase ${purchase.id} is gone`);
-  return found;
+  return findCharged(db, purchase);
 }
 
-async function charge(purchase: PurchaseRow, charging: Charging): Promise<PurchaseRow> {
+async function charge<R extends ChargedRow>(purchase: R, charging: Charging<R>): Promise<R> {
   try {
     const { purchase: now, trouble } = await charging.charge(purchase);
     if (trouble !== null) charging.trouble(trouble);

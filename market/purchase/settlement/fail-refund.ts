@@ -1,9 +1,9 @@
 /** The bank returned a refund after the provider had accepted it: the money is owed again. */
 import type { Database } from "../../../db/client.ts";
-import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import { auditPurchase } from "../audit-purchase.ts";
+import { type ChargedRow, isPurse } from "../../../db/queries/purchases/charged.ts";
 import { notifyOfPurchase } from "../emit-purchase-event.ts";
-import { movePurchase } from "../move-purchase.ts";
+import { moveCharged } from "../move-purchase.ts";
+import { auditCharged } from "../purse/charged.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { settler } from "./outcome.ts";
 import { refundRetryAt } from "./refund-rules.ts";
@@ -12,11 +12,11 @@ import { refundRetryAt } from "./refund-rules.ts";
  * Reverts a locked purchase's refund payment, notifies buyer and administrators, and schedules the
  * next attempt. A refund that failed before it was recorded as paid moves nothing in the ledger.
  */
-export async function failRefund(
+export async function failRefund<R extends ChargedRow>(
   tx: Database,
-  purchase: PurchaseRow,
+  purchase: R,
   { refundId, reason, now }: { refundId: string; reason: string | null; now: Date },
-): Promise<PurchaseRow> {
+): Promise<R> {
   const refundFailures = purchase.refundFailures + 1;
   const change = {
     refundId,
@@ -36,10 +36,11 @@ export async function failRefund(
   };
   const wasPaid = purchase.refundPaidAt !== null;
   const booked = wasPaid ? ({ posting: "refund_failed", reference: refundId } as const) : {};
-  const failed = await movePurchase(tx, purchase, change, { now, ...booked });
+  const failed = await moveCharged(tx, purchase, change, { now, ...booked });
   const detail = { refund_id: refundId, failures: refundFailures, reason };
   const step = { actor: settler, action: "purchase.refund_failed", detail } as const;
-  await auditPurchase(tx, purchase.id, step, now);
+  await auditCharged(tx, purchase, step, now);
+  if (isPurse(failed)) return failed;
   const type = "purchase.refund_failed";
   await notifyOfPurchase(tx, failed, { type, sides: ["buyer"], cause: failed.refundCause, now });
   await mailPurchase(tx, purchase.id, "refund_failed_buyer", now);

@@ -12,7 +12,7 @@ import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { purchaseNotFound } from "../own-purchase.ts";
 import { mailPurchase } from "./end-escrow.ts";
-import { refundObstacle } from "./refund-rules.ts";
+import { ownRefunds, refundObstacle } from "./refund-rules.ts";
 import type { PaidOtherwiseBody } from "./schemas.ts";
 
 /**
@@ -62,7 +62,8 @@ export async function payRefundOtherwise(
 }
 
 /** Runs outside the transaction, so that no lock waits for the network. */
-async function requireNoRefund(ctx: Context, { paymentIntentId }: PurchaseRow): Promise<void> {
+async function requireNoRefund(ctx: Context, purchase: PurchaseRow): Promise<void> {
+  const { paymentIntentId } = purchase;
   if (paymentIntentId === null) return;
   const answer = await ctx.payments.listRefunds(paymentIntentId);
   if (answer.kind !== "ok") {
@@ -71,7 +72,7 @@ async function requireNoRefund(ctx: Context, { paymentIntentId }: PurchaseRow): 
       "The state of the refund is not known right now.",
     );
   }
-  const held = answer.value.find(({ status }) => status !== "failed");
+  const held = ownRefunds(purchase, answer.value).find(({ status }) => status !== "failed");
   if (held === undefined) return;
   const detail = `The provider has the refund ${held.id}, which is ${held.status}.`;
   throw new MarketError("refund_not_owed", detail);

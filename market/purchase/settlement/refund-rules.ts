@@ -35,21 +35,34 @@ function isRetryAsked({ refundFailedAt, refundRetryAskedAt }: Failed): boolean {
 }
 
 type Refunded = {
+  id: string;
   state: PurchaseState;
   priceCents: number;
+  /** Of a purse. */
+  refundCents?: number;
+  purseId?: string | null;
   refundPaidAt: Date | null;
   refundPaidReference: string | null;
 };
+
+type ChargeShare = { id: string; refundCents?: number; purseId?: string | null };
+
+/** The refunds of a charge that are for this purchase or purse: of a shared charge, those that name it. */
+export function ownRefunds(row: ChargeShare, refunds: Refund[]): Refund[] {
+  const isAlone = row.refundCents === undefined && (row.purseId ?? null) === null;
+  return isAlone ? refunds : refunds.filter(({ purchaseId }) => purchaseId === row.id);
+}
 
 /** The newest failed refund of a purchase that is recorded as refunded but is not; or null. */
 export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | null {
   if (purchase.state !== "refunded" || purchase.refundPaidAt === null) return null;
   // The refund was paid another way, so a card refund is not expected.
   if (purchase.refundPaidReference !== null) return null;
-  const held = refunds.filter(({ status }) => status !== "failed");
+  const own = ownRefunds(purchase, refunds);
+  const held = own.filter(({ status }) => status !== "failed");
   const heldCents = held.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (heldCents >= purchase.priceCents) return null;
-  return refunds.find(({ status }) => status === "failed") ?? null;
+  if (heldCents >= (purchase.refundCents ?? purchase.priceCents)) return null;
+  return own.find(({ status }) => status === "failed") ?? null;
 }
 
 /** The state of a refund that is not paid, or that was paid another way. */

@@ -1,12 +1,34 @@
 /** Decides each settlement step from the payment provider's report. Pure, no calls. */
-import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
+import type {
+  ChargebackState,
+  PurchaseState,
+  PurseState,
+} from "../../../db/vocabulary/purchase.ts";
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { cancelledByBuyer } from "../rules.ts";
 
-type Priced = { priceCents: number; currency: string };
+type Priced = {
+  priceCents: number;
+  currency: string;
+  /** The whole charge if it pays others as well; null or absent: the price. */
+  chargedCents?: number | null;
+};
+
+const chargedCents = (row: Priced) => row.chargedCents ?? row.priceCents;
+
+/** What was refunded beyond the parts of others that share the charge, in cents. */
+export function ownRefundedCents(row: Priced, { refundedCents }: Pick<Intent, "refundedCents">) {
+  return Math.max(0, refundedCents - (chargedCents(row) - row.priceCents));
+}
 /** Why a purchase was not paid: the provider's decline, or a reason of our own. */
 export type Failure = Decline;
+
+export const failureColumns = ({ code, declineCode, detail }: Failure) => ({
+  failureCode: code,
+  declineCode,
+  failureDetail: detail,
+});
 
 /** The provider's report of a charge. */
 export type IntentFacts = Omit<Intent, "id">;
@@ -36,6 +58,21 @@ export function settlementOf(purchase: {
   if (state === "released") return isOver ? "aftermath" : "transfer";
   if (state === "refunded") return refundPaidAt === null ? "refund" : "aftermath";
   return purchase.paymentIntentId === null ? "none" : "stray";
+}
+
+export type PurseSettlement = Exclude<Settlement, "escrow" | "transfer">;
+
+/** The settlement that a shared charge is due for. Its purchases have their own. */
+export function purseSettlementOf(purse: {
+  state: PurseState;
+  refundPaidAt: Date | null;
+  paymentIntentId: string | null;
+}): PurseSettlement {
+  const { state, refundPaidAt, paymentIntentId } = purse;
+  if (state === "payment_pending") return "payment";
+  if (state === "refunded" && refundPaidAt === null) return "refund";
+  if (state === "in_escrow" || state === "released" || state === "refunded") return "aftermath";
+  return paymentIntentId === null ? "none" : "stray";
 }
 
 function isPaymentOverdue(
@@ -68,6 +105,13 @@ const cancelled: Failure = {
   code: "payment_cancelled",
   declineCode: null,
   detail: "The payment was cancelled at the payment provider.",
+};
+/** Why a charge of several purchases ends if its card's bank wants the holder. */
+export const holderWanted: Failure = {
+  code: "authentication_required",
+  declineCode: null,
+  detail:
+    "The card's bank asks its holder to confirm each payment. Nothing was charged: use another card.",
 };
 const declined: Failure = {
   code: "card_declined",
@@ -170,12 +214,12 @@ function notedFailure(purchase: Pending): Failure | null {
 
 /** Why an intent cannot belong to this purchase, or null. Such a charge is never accepted silently. */
 function intentTrouble(purchase: Priced, intent: IntentFacts): string | null {
-  if (intent.amountCents === purchase.priceCents && intent.currency === purchase.currency) {
+  if (intent.amountCents === chargedCents(purchase) && intent.currency === purchase.currency) {
     return null;
   }
   return (
     `the provider's payment is ${intent.amountCents} ${intent.currency}, but ` +
-    `the purchase is ${purchase.priceCents} ${purchase.currency}`
+    `the purchase is ${chargedCents(purchase)} ${purchase.currency}`
   );
 }
 
@@ -191,9 +235,10 @@ export function nextEscrowStep(
   const trouble = intentTrouble(purchase, intent);
   if (trouble !== null) return { kind: "report", trouble };
   if (intent.bankDispute === "lost") return { kind: "charged_back" };
-  if (intent.refundedCents >= purchase.priceCents) return { kind: "refunded" };
-  if (intent.refundedCents > 0) {
-    return { kind: "report", trouble: `${intent.refundedCents} cents were refunded manually` };
+  const refundedCents = ownRefundedCents(purchase, intent);
+  if (refundedCents >= purchase.priceCents) return { kind: "refunded" };
+  if (refundedCents > 0) {
+    return { kind: "report", trouble: `${refundedCents} cents were refunded manually` };
   }
   const isNews = intent.bankDispute === "open" && purchase.state === "in_escrow";
   return { kind: isNews ? "dispute" : "keep" };
@@ -218,7 +263,8 @@ export function lastLookAt(
 export function transferTrouble(purchase: Priced, intent: IntentFacts): string | null {
   const trouble = intentTrouble(purchase, intent);
   if (trouble !== null) return trouble;
-  if (intent.refundedCents > 0) return `${intent.refundedCents} cents were refunded after release`;
+  const refundedCents = ownRefundedCents(purchase, intent);
+  if (refundedCents > 0) return `${refundedCents} cents were refunded after release`;
   if (intent.bankDispute === "open") return "the card's bank disputes the charge after release";
   if (intent.bankDispute === "lost") return "the card's bank took the charge back after release";
   return null;

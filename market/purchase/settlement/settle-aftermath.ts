@@ -1,12 +1,11 @@
 /** Settles provider events about money that has already left the platform. */
 import type { Database } from "../../../db/client.ts";
-import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
-import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import { type ChargedRow, lockSeen, updateCharged } from "../../../db/queries/purchases/charged.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
-import { auditPurchase } from "../audit-purchase.ts";
 import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { postOnce } from "../post-once.ts";
+import { auditCharged, refundableCents } from "../purse/charged.ts";
 import { failRefund } from "./fail-refund.ts";
 import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
 import { failedRefundOf } from "./refund-rules.ts";
@@ -16,7 +15,10 @@ import { failedRefundOf } from "./refund-rules.ts";
  * may dispute a charge months after the seller was paid. A webhook or the daily reconciliation makes
  * it due.
  */
-export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
+export async function settleAftermath<R extends ChargedRow>(
+  ctx: Context,
+  seen: R,
+): Promise<SettleOutcome<R>> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const refunds = await ctx.payments.listRefunds(seen.paymentIntentId);
   if (refunds.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing refunds", refunds));
@@ -26,7 +28,7 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
     const now = ctx.now();
     const { purchase, isOvertaken } = await lockSeen(tx, seen);
     if (isOvertaken) return untroubled(purchase);
-    const looked = await updatePurchase(tx, purchase, { settleDueAt: null, settleAttempts: 0 });
+    const looked = await updateCharged(tx, purchase, { settleDueAt: null, settleAttempts: 0 });
     const followed = await followChargebacks(tx, looked, disputes.value, now);
     const failed = failedRefundOf(followed, refunds.value);
     if (failed === null) return untroubled(followed);
@@ -50,17 +52,17 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
  */
 async function keepRefund(
   tx: Database,
-  purchase: PurchaseRow,
+  purchase: ChargedRow,
   { id: reference, failureReason: reason }: Refund,
   now: Date,
 ): Promise<void> {
   // Otherwise the payment was recorded as the bank's.
   if (purchase.refundId !== reference) return;
-  const amountCents = purchase.priceCents;
+  const amountCents = refundableCents(purchase);
   const failure = { posting: "refund_failed", reference, amountCents, now } as const;
   if (!(await postOnce(tx, purchase, failure))) return;
   await postOnce(tx, purchase, { posting: "refund_kept", reference, amountCents, now });
   const detail = { refund_id: reference, reason, amount_cents: amountCents };
   const step = { actor: settler, action: "purchase.refund_kept", detail } as const;
-  await auditPurchase(tx, purchase.id, step, now);
+  await auditCharged(tx, purchase, step, now);
 }

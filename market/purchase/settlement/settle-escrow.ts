@@ -1,6 +1,6 @@
 /** Settles provider events about money in escrow. */
 import type { Database } from "../../../db/client.ts";
-import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Intent } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";

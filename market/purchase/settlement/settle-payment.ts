@@ -1,23 +1,25 @@
-/** Settles an unpaid purchase. */
-
+/** Settles an unpaid purchase, or an unpaid purse. */
+import type { Database } from "../../../db/client.ts";
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
-import { updateAcceptance } from "../../../db/queries/purchases/acceptances.ts";
-import { lockSeen, saveIntentId } from "../../../db/queries/purchases/due-purchases.ts";
 import {
-  lockPurchase,
-  type PurchaseRow,
-  updatePurchase,
-} from "../../../db/queries/purchases/purchases.ts";
+  type ChargedRow,
+  isPurse,
+  lockCharged,
+  lockSeen,
+  saveIntentId,
+  updateCharged,
+} from "../../../db/queries/purchases/charged.ts";
 import type { Answer, Intent } from "../../../platform/payments/port.ts";
-import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { counted } from "../../counted.ts";
-import { auditPurchase } from "../audit-purchase.ts";
-import { movePurchase } from "../move-purchase.ts";
+import { moveCharged, movePurchase } from "../move-purchase.ts";
+import { auditCharged } from "../purse/charged.ts";
+import { endPending, fundPending } from "../purse/pending.ts";
 import { askHolder, awaitHolder } from "./ask-holder.ts";
-import { mailPurchase } from "./end-escrow.ts";
+import { beginEscrow, escrowEnd } from "./begin-escrow.ts";
 import {
   afterFailure,
+  chargeKey,
   keyed,
   type SettleOutcome,
   settler,
@@ -25,23 +27,34 @@ import {
   unkeyed,
   untroubled,
 } from "./outcome.ts";
-import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep, unpaidEnd } from "./rules.ts";
+import {
+  type Failure,
+  failureColumns,
+  holderWanted,
+  lastLookAt,
+  nextPaymentStep,
+  type PaymentStep,
+  unpaidEnd,
+} from "./rules.ts";
 
 /** Create, confirm, cancel, and a read between each; the clock continues later if that is not enough. */
 const stepsMax = 5;
 
 /** A purchase and its intent at the provider; null: it has none. */
-type PaymentSnapshot = { purchase: PurchaseRow; intent: Intent | null };
+type PaymentSnapshot<R extends ChargedRow> = { purchase: R; intent: Intent | null };
 /** Continue from this snapshot, or stop for now. */
-type Outcome = { look: PaymentSnapshot } | { end: SettleOutcome };
+type Outcome<R extends ChargedRow> = { look: PaymentSnapshot<R> } | { end: SettleOutcome<R> };
 
 /**
  * Advances a pending payment: creates the intent, stores its id, confirms it, records the outcome.
  * Any number of drivers may do so at once, and each may die anywhere: the provider's state decides,
  * and only the intent that the row names is ever confirmed. Holds no transaction during a call.
  */
-export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
-  let outcome = await firstLook(ctx, seen);
+export async function settlePayment<R extends ChargedRow>(
+  ctx: Context,
+  seen: R,
+): Promise<SettleOutcome<R>> {
+  let outcome: Outcome<R> = await firstLook(ctx, seen);
   for (let step = 0; step < stepsMax; step += 1) {
     if ("end" in outcome) return outcome.end;
     const { purchase, intent } = outcome.look;
@@ -55,22 +68,26 @@ export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<Se
   });
 }
 
-async function firstLook(ctx: Context, purchase: PurchaseRow): Promise<Outcome> {
+async function firstLook<R extends ChargedRow>(ctx: Context, purchase: R): Promise<Outcome<R>> {
   if (purchase.paymentIntentId === null) return { look: { purchase, intent: null } };
   return look(ctx, purchase, purchase.paymentIntentId);
 }
 
-async function look(ctx: Context, purchase: PurchaseRow, intentId: string): Promise<Outcome> {
+async function look<R extends ChargedRow>(
+  ctx: Context,
+  purchase: R,
+  intentId: string,
+): Promise<Outcome<R>> {
   const answer = await ctx.payments.readIntent(intentId);
   if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
   return { end: await afterFailure(ctx, purchase, unkeyed("reading the intent", answer)) };
 }
 
-async function take(
+async function take<R extends ChargedRow>(
   ctx: Context,
-  { purchase, intent }: PaymentSnapshot,
+  { purchase, intent }: PaymentSnapshot<R>,
   step: PaymentStep,
-): Promise<Outcome> {
+): Promise<Outcome<R>> {
   switch (step.kind) {
     case "create":
       return createIntent(ctx, purchase);
@@ -79,7 +96,9 @@ async function take(
     case "cancel":
       return cancel(ctx, withIntent(purchase, intent), step.failure);
     case "ask":
-      return { end: await askHolder(ctx, purchase) };
+      // Nobody waits at a bank's page for a charge of several purchases.
+      if (isPurse(purchase)) return cancel(ctx, withIntent(purchase, intent), holderWanted);
+      return { end: (await askHolder(ctx, purchase)) as SettleOutcome<R> };
     case "await":
       return { end: await awaitHolder(ctx, purchase) };
     case "wait":
@@ -97,19 +116,14 @@ async function take(
   }
 }
 
-type WithIntent = { purchase: PurchaseRow; intent: Intent };
+type WithIntent<R extends ChargedRow> = { purchase: R; intent: Intent };
 
-function withIntent(purchase: PurchaseRow, intent: Intent | null): WithIntent {
+function withIntent<R extends ChargedRow>(purchase: R, intent: Intent | null): WithIntent<R> {
   if (intent === null) throw new Error(`purchase ${purchase.id} has no intent to continue with`);
   return { purchase, intent };
 }
 
-/** One key for each step and generation: a repeated call has one effect at the provider. */
-function keyOf(purchase: PurchaseRow, step: "intent" | "confirm"): string {
-  return `purchase-${purchase.id}-${step}-${purchase.keyGeneration}`;
-}
-
-async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcome> {
+async function createIntent<R extends ChargedRow>(ctx: Context, purchase: R): Promise<Outcome<R>> {
   const account = await findAccount(ctx.db, purchase.accountId);
   if (account === null || account.customerId === null) {
     throw new Error(`the buyer of purchase ${purchase.id} is not a customer at the provider`);
@@ -121,9 +135,11 @@ async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcom
       paymentMethodId: purchase.paymentMethodId,
       amountCents: purchase.priceCents,
       currency: purchase.currency,
-      description: `${purchase.title} (version ${purchase.version})`,
+      description: isPurse(purchase)
+        ? purchase.title
+        : `${purchase.title} (version ${purchase.version})`,
     },
-    keyOf(purchase, "intent"),
+    chargeKey(purchase, "intent"),
   );
   if (answer.kind === "unknown") {
     return { end: await afterFailure(ctx, purchase, keyed("creating the intent", answer)) };
@@ -131,7 +147,7 @@ async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcom
   if (answer.kind !== "ok") {
     return { end: await end(ctx, purchase, "payment_failed", failureOf(answer)) };
   }
-  const saved = await saveIntentId(ctx.db, purchase.id, answer.value.id);
+  const saved = await saveIntentId(ctx.db, purchase, answer.value.id);
   const next = { ...saved, settleDueAt: purchase.settleDueAt };
   if (saved.paymentIntentId === answer.value.id || saved.paymentIntentId === null) {
     return { look: { purchase: next, intent: answer.value } };
@@ -141,8 +157,11 @@ async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcom
 }
 
 /** The only call that moves money. If its answer does not give the outcome, the intent is read again. */
-async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<Outcome> {
-  const answer = await ctx.payments.confirmIntent(intent.id, keyOf(purchase, "confirm"));
+async function confirm<R extends ChargedRow>(
+  ctx: Context,
+  { purchase, intent }: WithIntent<R>,
+): Promise<Outcome<R>> {
+  const answer = await ctx.payments.confirmIntent(intent.id, chargeKey(purchase, "confirm"));
   if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
   const truth = await ctx.payments.readIntent(intent.id);
   if (truth.kind !== "ok") {
@@ -158,11 +177,11 @@ async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<
 }
 
 /** Stores the reason before the call: if the answer is lost, the purchase still fails for that reason. */
-async function cancel(
+async function cancel<R extends ChargedRow>(
   ctx: Context,
-  { purchase, intent }: WithIntent,
+  { purchase, intent }: WithIntent<R>,
   failure: Failure | null,
-): Promise<Outcome> {
+): Promise<Outcome<R>> {
   const noted = failure === null ? purchase : await noteFailure(ctx, purchase, failure);
   const answer = await ctx.payments.cancelIntent(intent.id);
   if (answer.kind === "ok") return { look: { purchase: noted, intent: answer.value } };
@@ -173,17 +192,16 @@ async function cancel(
   return { end: await afterFailure(ctx, noted, unkeyed("cancelling the intent", answer)) };
 }
 
-async function noteFailure(
+async function noteFailure<R extends ChargedRow>(
   ctx: Context,
-  seen: PurchaseRow,
+  seen: R,
   failure: Failure,
-): Promise<PurchaseRow> {
+): Promise<R> {
   if (seen.failureCode === failure.code) return seen;
   return ctx.db.transaction(async (tx) => {
-    const purchase = await lockPurchase(tx, seen.id);
-    if (purchase === null) throw new Error(`purchase ${seen.id} is gone`);
+    const purchase = await lockCharged(tx, seen);
     if (purchase.state !== "payment_pending") return purchase;
-    const noted = await updatePurchase(tx, purchase, failureColumns(failure));
+    const noted = await updateCharged(tx, purchase, failureColumns(failure));
     return { ...noted, settleDueAt: seen.settleDueAt };
   });
 }
@@ -194,54 +212,48 @@ function failureOf(answer: Exclude<Answer<never>, { kind: "ok" }>): Failure {
   return { code, declineCode: null, detail: answer.detail };
 }
 
-const failureColumns = ({ code, declineCode, detail }: Failure) => ({
-  failureCode: code,
-  declineCode,
-  failureDetail: detail,
-});
-
-async function capture(
+async function capture<R extends ChargedRow>(
   ctx: Context,
-  seen: PurchaseRow,
+  seen: R,
   { chargeId, lookAgain }: { chargeId: string; lookAgain: boolean },
-): Promise<SettleOutcome> {
+): Promise<SettleOutcome<R>> {
   const now = ctx.now();
-  // A period's money waits for an update, or for the end of the period.
-  const releaseDueAt =
-    seen.periodEndsAt ?? new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs);
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
     if (purchase.state !== "payment_pending") return untroubled(purchase);
-    const captured = await movePurchase(
-      tx,
-      purchase,
-      {
-        state: "in_escrow",
-        chargeId,
-        paidAt: now,
-        releaseDueAt,
-        settleDueAt: dueAt(lookAgain ? now : lastLookAt({ releaseDueAt }, now)),
-        settleAttempts: 0,
-        failureCode: null,
-        declineCode: null,
-        failureDetail: null,
-      },
-      { now, posting: "captured" },
-    );
-    const detail = { charge_id: chargeId };
-    const step = { actor: settler, action: "purchase.paid", detail } as const;
-    await auditPurchase(tx, purchase.id, step, now);
-    if (captured.acceptance === null) {
-      await mailPurchase(tx, purchase.id, "bought", now);
-      await mailPurchase(tx, purchase.id, "sold", now);
-    } else {
-      await updateAcceptance(tx, purchase.id, { dueAt: now });
+    const paid = {
+      state: "in_escrow",
+      chargeId,
+      paidAt: now,
+      settleAttempts: 0,
+      failureCode: null,
+      declineCode: null,
+      failureDetail: null,
+    } as const;
+    const posting = { now, posting: "captured" } as const;
+    if (isPurse(purchase)) {
+      const settleDueAt = dueAt(lookAgain ? now : null);
+      const captured = await moveCharged(tx, purchase, { ...paid, settleDueAt }, posting);
+      await auditPaid(tx, captured, now);
+      await fundPending(tx, ctx, captured, now);
+      return untroubled(captured);
     }
-    return untroubled(captured);
+    const releaseDueAt = escrowEnd(ctx, purchase, now);
+    const settleDueAt = dueAt(lookAgain ? now : lastLookAt({ releaseDueAt }, now));
+    const change = { ...paid, releaseDueAt, settleDueAt };
+    const captured = await movePurchase(tx, purchase, change, posting);
+    await auditPaid(tx, captured, now);
+    await beginEscrow(tx, captured, now);
+    return untroubled(captured as typeof purchase);
   });
 }
 
-function overdue(ctx: Context, { actionAskedAt }: PurchaseRow): Failure {
+function auditPaid(tx: Database, row: ChargedRow, now: Date): Promise<void> {
+  const detail = { charge_id: row.chargeId };
+  return auditCharged(tx, row, { actor: settler, action: "purchase.paid", detail }, now);
+}
+
+function overdue(ctx: Context, { actionAskedAt }: ChargedRow): Failure {
   if (actionAskedAt !== null) {
     const detail =
       "The card's holder did not confirm the payment with the bank in time. Nothing was charged.";
@@ -253,19 +265,19 @@ function overdue(ctx: Context, { actionAskedAt }: PurchaseRow): Failure {
 }
 
 /** Ends an unpaid purchase, unless another driver has stored another intent. */
-async function end(
+async function end<R extends ChargedRow>(
   ctx: Context,
-  seen: PurchaseRow,
+  seen: R,
   state: "payment_failed" | "expired",
   failure: Failure,
-): Promise<SettleOutcome> {
+): Promise<SettleOutcome<R>> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
     const isSame = purchase.paymentIntentId === seen.paymentIntentId;
     if (purchase.state !== "payment_pending" || !isSame) return untroubled(purchase);
     const told = unpaidEnd(purchase, { state, failure });
-    const ended = await movePurchase(
+    const ended = await moveCharged(
       tx,
       purchase,
       { state: told.state, settleDueAt: dueAt(null), ...failureColumns(told.failure) },
@@ -273,7 +285,8 @@ async function end(
     );
     const detail = { code: told.failure.code, decline_code: told.failure.declineCode };
     const step = { actor: settler, action: `purchase.${told.state}`, detail } as const;
-    await auditPurchase(tx, purchase.id, step, now);
+    await auditCharged(tx, purchase, step, now);
+    if (isPurse(ended)) await endPending(tx, ended, now);
     return untroubled(ended);
   });
 }

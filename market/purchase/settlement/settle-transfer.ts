@@ -1,6 +1,7 @@
 /** Settles a seller's payout. */
 import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
-import { findPayee, lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { lockSeen } from "../../../db/queries/purchases/charged.ts";
+import { findPayee } from "../../../db/queries/purchases/payee.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Intent, Transfer } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
@@ -30,7 +31,7 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
     throw new Error(`purchase ${seen.id} was released without a charge`);
   }
   // Look for the result of an earlier attempt, whose answer may have been lost.
-  const found = await ctx.payments.findTransfer(seen.id);
+  const found = await ctx.payments.findTransfer({ purchaseId: seen.id, groupId: groupOf(seen) });
   if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
   if (found.value !== null) return record(ctx, seen, found.value, { isNew: false });
   const intent = await ctx.payments.readIntent(paymentIntentId);
@@ -58,6 +59,9 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   return create(ctx, set, { payoutAccountId, chargeId });
 }
 
+/** Transfers of a shared charge have its group. */
+const groupOf = ({ id, purseId }: PurchaseRow) => purseId ?? id;
+
 /** Records the bank's disputes; if the result is not null, this driver must not transfer. */
 async function lookAtDisputes(
   ctx: Context,
@@ -84,7 +88,8 @@ async function create(
   const { id: purchaseId, currency } = seen;
   const key = `purchase-${purchaseId}-transfer-${seen.keyGeneration}`;
   const amountCents = payableCents(seen);
-  const transfer = { purchaseId, chargeId, payoutAccountId, amountCents, currency };
+  const groupId = groupOf(seen);
+  const transfer = { purchaseId, groupId, chargeId, payoutAccountId, amountCents, currency };
   const answer = await ctx.payments.createTransfer(transfer, key);
   if (answer.kind === "ok") return record(ctx, seen, answer.value, { isNew: true });
   if (answer.kind === "refused") {

@@ -10,7 +10,8 @@ type Row = { state: string; listingId: string; agentId: string; entry: Entry };
 
 /** The entries that each figure sums. */
 const figures: Record<string, (entry: Entry) => boolean> = {
-  sold_cents: ({ posting, account }) => posting === "captured" && account === "escrow",
+  sold_cents: ({ posting, account }) =>
+    (posting === "captured" || posting === "funded") && account === "escrow",
   refunded_cents: ({ posting, account }) =>
     (posting === "refund_owed" && account === "refund_payable") ||
     (posting === "charged_back" && account === "buyer"),
@@ -104,7 +105,7 @@ async function expectPayouts(
   rows: Row[],
 ): Promise<void> {
   const { items } = await listPayouts(ctx, actor, { limit: 100 });
-  const byPurchase = groupsOf(rows, ({ entry }) => entry.purchaseId);
+  const byPurchase = groupsOf(rows, ({ entry }) => entry.purchaseId ?? "");
   const released = [...byPurchase].filter(([, flows]) => Number(flows.released_cents) > 0);
   expect(new Set(items.map(({ id }) => id))).toEqual(new Set(released.map(([id]) => id)));
   for (const item of items) {

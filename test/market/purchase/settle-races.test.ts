@@ -383,9 +383,9 @@ test("a purchase that cannot be settled keeps no other waiting", async () => {
   const [broken, ...others] = ids;
   const restore = wrapPayments(quiet, (payments) => ({
     ...payments,
-    findTransfer(id) {
-      if (id === broken) throw new Error("this one alone");
-      return payments.findTransfer(id);
+    findTransfer(of) {
+      if (of.purchaseId === broken) throw new Error("this one alone");
+      return payments.findTransfer(of);
     },
   }));
   await runClock(api);

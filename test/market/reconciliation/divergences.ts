@@ -1,6 +1,6 @@
 /** Every kind of difference between the ledger and the provider: how it arises, and the finding. */
 import { eq } from "drizzle-orm";
-import { insertLedgerEntries } from "../../../db/queries/purchases/purchases.ts";
+import { insertLedgerEntries } from "../../../db/queries/purchases/charged.ts";
 import { providerTransactions, purchases } from "../../../db/schema/index.ts";
 import type { PostingKind } from "../../../db/vocabulary/ledger.ts";
 import type { FindingKind } from "../../../db/vocabulary/reconciliation.ts";

@@ -93,6 +93,8 @@ test("every posting and every movement that the provider knows has its place", (
     "payable_kept",
     "set_off",
     "written_off",
+    "allotted",
+    "funded",
   ]);
   const own = Object.entries(strayKinds).filter(([, kind]) => kind === null);
   expect(own.map(([movement]) => movement)).toEqual(["own"]);

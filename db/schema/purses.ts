@@ -1,0 +1,103 @@
+/** Charges that pay several purchases. */
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import type {
+  ChargebackState,
+  PurseKind,
+  PurseRefundCause,
+  PurseState,
+} from "../vocabulary/purchase.ts";
+import { accounts, paymentMethods } from "./accounts.ts";
+import { apiKeys } from "./api-keys.ts";
+import { instant, primaryId } from "./columns.ts";
+
+/**
+ * One charge of a buyer's card that pays several purchases. It is settled like a purchase, so the
+ * columns of a payment and of a refund have the same names and meanings as there.
+ */
+export const purses = pgTable(
+  "purses",
+  {
+    id: primaryId(),
+    kind: text().$type<PurseKind>().notNull(),
+    state: text().$type<PurseState>().notNull().default("payment_pending"),
+    /** The buyer. */
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    apiKeyId: uuid()
+      .notNull()
+      .references(() => apiKeys.id),
+    /** What it pays, for the provider's description. */
+    title: text().notNull(),
+    /** The whole charge. */
+    priceCents: integer().notNull(),
+    /** The prices of its purchases. */
+    allottedCents: integer().notNull().default(0),
+    /** What goes back to the buyer at its end; 0 before. */
+    refundCents: integer().notNull().default(0),
+    currency: text().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+
+    paymentMethodId: text()
+      .notNull()
+      .references(() => paymentMethods.id),
+    paymentIntentId: text().unique("purses_payment_intent_id"),
+    chargeId: text(),
+    failureCode: text(),
+    declineCode: text(),
+    failureDetail: text(),
+    paidAt: instant(),
+    actionAskedAt: instant(),
+    actionDueAt: instant(),
+    actionBegunAt: instant(),
+
+    endedAt: instant(),
+    refundedAt: instant(),
+    refundCause: text().$type<PurseRefundCause>(),
+    refundId: text(),
+    refundPaidAt: instant(),
+    refundFailedAt: instant(),
+    refundFailures: integer().notNull().default(0),
+    refundFailureReason: text(),
+    refundTryingAt: instant(),
+    refundRetryAskedAt: instant(),
+    refundPaidReference: text(),
+    chargeback: text().$type<ChargebackState>(),
+    chargebackAt: instant(),
+
+    settleDueAt: instant(),
+    settleAttempts: integer().notNull().default(0),
+    keyGeneration: integer().notNull().default(0),
+  },
+  (table) => [
+    unique("purses_refund_id").on(table.refundId),
+    index("purses_account").on(table.accountId, table.id),
+    index("purses_api_key").on(table.apiKeyId, table.createdAt),
+    index("purses_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
+    check("purses_kind", sql`${table.kind} in ('bounty', 'bundle')`),
+    check(
+      "purses_state",
+      sql`${table.state} in ('payment_pending', 'in_escrow', 'released', 'refunded', 'payment_failed', 'cancelled', 'expired')`,
+    ),
+    check("purses_price_cents", sql`${table.priceCents} between 1 and 99999999`),
+    check(
+      "purses_cents",
+      sql`${table.allottedCents} >= 0 and ${table.refundCents} >= 0 and ${table.allottedCents} + ${table.refundCents} <= ${table.priceCents}`,
+    ),
+    check("purses_chargeback", sql`${table.chargeback} in ('open', 'won', 'lost')`),
+    check(
+      "purses_paid_has_charge",
+      sql`${table.state} in ('payment_pending', 'payment_failed', 'cancelled', 'expired') or (${table.paidAt} is not null and ${table.chargeId} is not null)`,
+    ),
+    check(
+      "purses_refunded_has_cause",
+      sql`(${table.state} = 'refunded') = (${table.refundedAt} is not null) and (${table.refundedAt} is null) = (${table.refundCause} is null)`,
+    ),
+    check(
+      "purses_refund_only_when_refunded",
+      sql`${table.refundPaidAt} is null or ${table.state} = 'refunded'`,
+    ),
+  ],
+);

@@ -1,0 +1,33 @@
+/** What purchases and purses do in the same steps, each in its own words. */
+import type { Database } from "../../../db/client.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import { type ChargedRow, isPurse } from "../../../db/queries/purchases/charged.ts";
+import type { Actor } from "../../../db/vocabulary/actor.ts";
+import type { PostingKind } from "../../../db/vocabulary/ledger.ts";
+import { auditPurchase, type PurchaseAction } from "../audit-purchase.ts";
+import type { Amounts } from "../ledger.ts";
+
+/** A purse posts its whole charge when it is captured, and later the rest that goes back. */
+export function ledgerAmounts(row: ChargedRow, posting: PostingKind): Amounts {
+  if (!isPurse(row)) return row;
+  return { priceCents: posting === "captured" ? row.priceCents : row.refundCents, feeCents: 0 };
+}
+
+/** What a refund of the row pays back, in cents. */
+export function refundableCents(row: ChargedRow): number {
+  return isPurse(row) ? row.refundCents : row.priceCents;
+}
+
+/** Whether other purchases are paid by the same charge, so that it is refunded in parts. */
+export function isShared(row: ChargedRow): boolean {
+  return isPurse(row) || row.purseId !== null;
+}
+
+type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };
+
+/** Writes the audit row of a step in the transaction of its cause. */
+export function auditCharged(tx: Database, row: ChargedRow, step: Step, now: Date): Promise<void> {
+  if (!isPurse(row)) return auditPurchase(tx, row.id, step, now);
+  const action = step.action.replace("purchase.", "purse.");
+  return writeAudit(tx, { ...step, action, subjectKind: "purse", subjectId: row.id }, now);
+}

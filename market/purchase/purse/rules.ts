@@ -1,0 +1,53 @@
+/** States of a shared charge, and how a bank's dispute of it is divided. Pure. */
+import type { PurchaseState, PurseState } from "../../../db/vocabulary/purchase.ts";
+
+const transitions: Record<PurseState, readonly PurchaseState[]> = {
+  payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
+  in_escrow: ["released", "refunded"],
+  released: [],
+  refunded: [],
+  // If it is charged after it has ended, the buyer is refunded.
+  payment_failed: ["refunded"],
+  cancelled: ["refunded"],
+  expired: ["refunded"],
+};
+
+export function mayPurseBecome(from: PurseState, to: PurchaseState): boolean {
+  return transitions[from].includes(to);
+}
+
+/** What can be allotted to one more purchase, in cents. */
+export function freeCents(purse: {
+  state: PurseState;
+  priceCents: number;
+  allottedCents: number;
+}): number {
+  return purse.state === "payment_pending" || purse.state === "in_escrow"
+    ? purse.priceCents - purse.allottedCents
+    : 0;
+}
+
+/** How a purse ends: `refundCents` goes back to the buyer. */
+export function purseEnd(purse: { priceCents: number; allottedCents: number }) {
+  const refundCents = purse.priceCents - purse.allottedCents;
+  return { state: refundCents === 0 ? ("released" as const) : ("refunded" as const), refundCents };
+}
+
+/** A part of a shared charge. A refunded part has already left it. */
+export type ChargePart = { id: string; cents: number };
+
+/**
+ * What one part bears of an amount that the bank moves, in cents: in proportion to what the parts still
+ * hold of the charge, rounded down. `rest` bears what the rounding leaves.
+ */
+export function shareCents(
+  amountCents: number,
+  { parts, id, rest }: { parts: readonly ChargePart[]; id: string; rest: string },
+): number {
+  const whole = parts.reduce((sum, { cents }) => sum + cents, 0);
+  const of = (cents: number) => Math.trunc((amountCents * cents) / whole);
+  if (whole === 0) return id === rest ? amountCents : 0;
+  if (id !== rest) return of(parts.find((part) => part.id === id)?.cents ?? 0);
+  const others = parts.filter((part) => part.id !== rest);
+  return amountCents - others.reduce((sum, { cents }) => sum + of(cents), 0);
+}

@@ -1,0 +1,29 @@
+import type { Database } from "../../../db/client.ts";
+import { updateAcceptance } from "../../../db/queries/purchases/acceptances.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { dayMs } from "../../../platform/time.ts";
+import type { Context } from "../../context.ts";
+import { mailPurchase } from "./end-escrow.ts";
+
+/** When escrow ends by itself. A period's money waits for an update, or for the end of the period. */
+export function escrowEnd(
+  { config }: Pick<Context, "config">,
+  { periodEndsAt }: Pick<PurchaseRow, "periodEndsAt">,
+  now: Date,
+): Date {
+  return periodEndsAt ?? new Date(now.getTime() + config.ESCROW_DAYS * dayMs);
+}
+
+/** What follows a payment: the mails, or the evaluation of its contract first. */
+export async function beginEscrow(
+  tx: Database,
+  { id, acceptance }: PurchaseRow,
+  now: Date,
+): Promise<void> {
+  if (acceptance === "pending") {
+    await updateAcceptance(tx, id, { dueAt: now });
+    return;
+  }
+  await mailPurchase(tx, id, "bought", now);
+  await mailPurchase(tx, id, "sold", now);
+}

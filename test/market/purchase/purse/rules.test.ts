@@ -1,0 +1,96 @@
+import { describe, expect, test } from "bun:test";
+import {
+  freeCents,
+  mayPurseBecome,
+  purseEnd,
+  shareCents,
+} from "../../../../market/purchase/purse/rules.ts";
+import { ownRefunds } from "../../../../market/purchase/settlement/refund-rules.ts";
+import {
+  ownRefundedCents,
+  purseSettlementOf,
+} from "../../../../market/purchase/settlement/rules.ts";
+
+describe("what a bank takes of a shared charge is divided", () => {
+  const parts = [
+    { id: "purse", cents: 100 },
+    { id: "one", cents: 300 },
+    { id: "two", cents: 200 },
+  ];
+  const cases: [what: string, amountCents: number, shares: number[]][] = [
+    ["all of it: each part bears itself", 600, [100, 300, 200]],
+    ["half of it", 300, [50, 150, 100]],
+    ["an amount that leaves a remainder, which the purse bears", 7, [2, 3, 2]],
+    ["a withdrawal", -600, [-100, -300, -200]],
+    ["a withdrawal with a remainder", -7, [-2, -3, -2]],
+    ["nothing", 0, [0, 0, 0]],
+  ];
+  for (const [what, amountCents, shares] of cases) {
+    test(what, () => {
+      const own = parts.map(({ id }) => shareCents(amountCents, { parts, id, rest: "purse" }));
+      expect(own.map((cents) => cents + 0)).toEqual(shares);
+      expect(own.reduce((sum, cents) => sum + cents, 0)).toBe(amountCents);
+    });
+  }
+
+  test("everything was refunded: the purse bears it", () => {
+    const empty = parts.map(({ id }) => ({ id, cents: 0 }));
+    const share = (id: string) => shareCents(5, { parts: empty, id, rest: "purse" });
+    expect([share("purse"), share("one")]).toEqual([5, 0]);
+  });
+});
+
+describe("a purse", () => {
+  const purse = (allottedCents: number) => ({ priceCents: 600, allottedCents });
+
+  test("ends with what no purchase has taken", () => {
+    expect(purseEnd(purse(0))).toEqual({ state: "refunded", refundCents: 600 });
+    expect(purseEnd(purse(599))).toEqual({ state: "refunded", refundCents: 1 });
+    expect(purseEnd(purse(600))).toEqual({ state: "released", refundCents: 0 });
+  });
+
+  test("allots only what is left, and nothing after its end", () => {
+    expect(freeCents({ ...purse(200), state: "in_escrow" })).toBe(400);
+    expect(freeCents({ ...purse(200), state: "payment_pending" })).toBe(400);
+    for (const state of ["released", "refunded", "payment_failed", "cancelled"] as const) {
+      expect(freeCents({ ...purse(200), state })).toBe(0);
+    }
+  });
+
+  test("is never disputed by its buyer, and comes back only as a refund", () => {
+    expect(mayPurseBecome("in_escrow", "disputed")).toBe(false);
+    expect(mayPurseBecome("refunded", "in_escrow")).toBe(false);
+    expect(mayPurseBecome("cancelled", "refunded")).toBe(true);
+    expect(mayPurseBecome("released", "refunded")).toBe(false);
+  });
+
+  test("is settled by its state", () => {
+    const row = { refundPaidAt: null, paymentIntentId: "pi_1" };
+    const of = (state: Parameters<typeof purseSettlementOf>[0]["state"]) =>
+      purseSettlementOf({ ...row, state });
+    expect(of("payment_pending")).toBe("payment");
+    expect(of("in_escrow")).toBe("aftermath");
+    expect(of("refunded")).toBe("refund");
+    expect(purseSettlementOf({ ...row, state: "refunded", refundPaidAt: new Date() })).toBe(
+      "aftermath",
+    );
+    expect(of("expired")).toBe("stray");
+    expect(purseSettlementOf({ ...row, state: "expired", paymentIntentId: null })).toBe("none");
+  });
+});
+
+test("refunds of the others do not count as a purchase's own", () => {
+  const row = { priceCents: 200, chargedCents: 600, currency: "usd" };
+  const own = (refundedCents: number) => ownRefundedCents(row, { refundedCents });
+  expect([own(0), own(400), own(401), own(600)]).toEqual([0, 0, 1, 200]);
+  expect(ownRefundedCents({ priceCents: 200, currency: "usd" }, { refundedCents: 50 })).toBe(50);
+  const refunds = ["a", "b", null].map((purchaseId) => ({
+    id: `re_${purchaseId}`,
+    status: "succeeded" as const,
+    amountCents: 1,
+    failureReason: null,
+    purchaseId,
+  }));
+  expect(ownRefunds({ id: "a", purseId: "p" }, refunds).map(({ id }) => id)).toEqual(["re_a"]);
+  expect(ownRefunds({ id: "a", purseId: null }, refunds)).toHaveLength(3);
+});
