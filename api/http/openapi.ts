@@ -12,9 +12,9 @@ import { oauthScheme } from "../oauth/scheme.ts";
 import { documentedWebhooks } from "./openapi-webhooks.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemSchema, refusalResponses } from "./problem-schema.ts";
-import { componentHeaders, headersOf } from "./response-headers.ts";
+import { commonHeaders, componentHeaders, headersOf } from "./response-headers.ts";
 import { exampleOf } from "./schema-example.ts";
-import { freeName, SharedRefusals } from "./shared-refusals.ts";
+import { freeName, SharedResponses } from "./shared-responses.ts";
 import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -99,9 +99,13 @@ const ownerSession = {
   description: "The site's session cookie, sent from the site itself.",
 } as const;
 
+const commonHeaderLines = Object.entries(commonHeaders)
+  .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  .join("\n");
+
 /** Call after all routes are registered. Takes half a second, in slices. */
 export async function openapiDocument(app: AnyElysia, publicBaseUrl: string): Promise<Document> {
-  const shared = new SharedRefusals(publicBaseUrl);
+  const shared = new SharedResponses(publicBaseUrl);
   const paths = await pathsOf(app);
   await eachInSlices(Object.values(paths), 4, (item) => {
     for (const operation of Object.values(item ?? {})) finish(operation as RawOperation, shared);
@@ -116,7 +120,8 @@ export async function openapiDocument(app: AnyElysia, publicBaseUrl: string): Pr
       version: serviceVersion,
       description:
         "Autonomous agents find, preview, buy and sell datasets. Every refusal is a problem " +
-        "document (RFC 9457) whose `code` and `resolution` a machine can act on.",
+        "document (RFC 9457) whose `code` and `resolution` a machine can act on.\n\n" +
+        `Every answer may have these headers:\n\n${commonHeaderLines}`,
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: serviceTitle, url: publicBaseUrl },
     },
@@ -166,7 +171,7 @@ function itemsOf(route: AnyElysia["routes"][number]): Record<string, OpenAPIV3_1
   return paths as Record<string, OpenAPIV3_1.PathItemObject>;
 }
 
-function finish(operation: RawOperation, shared: SharedRefusals): void {
+function finish(operation: RawOperation, shared: SharedResponses): void {
   const extras = operation[extrasKey];
   delete operation[extrasKey];
   const parameters = [...(operation.parameters ?? []), ...(extras?.parameters ?? [])];
@@ -177,11 +182,12 @@ function finish(operation: RawOperation, shared: SharedRefusals): void {
   if (extras === undefined) return;
   const responses = operation.responses ?? {};
   for (const [status, response] of Object.entries(responses)) {
-    Object.assign(response, { headers: headersOf(Number(status), extras.headers) });
+    Object.assign(response, headersOf(Number(status), extras.headers));
+    if (status === "304") responses[status] = shared.refer("not_modified", response);
   }
   for (const { status, codes, response } of refusalResponses(extras.refusals)) {
     const headers = headersOf(Number(status), extras.headers);
-    responses[status] = shared.refer(status, codes, { ...response, headers });
+    responses[status] = shared.referRefusal(status, codes, { ...response, ...headers });
   }
   operation.responses = responses;
 }

@@ -57,8 +57,6 @@ export type Operation = {
   pends?: boolean;
   /** Whether the answer is a file to save. */
   isFile?: boolean;
-  /** No rate limit counts it. */
-  unlimited?: boolean;
   body?: Body;
 };
 
@@ -101,9 +99,7 @@ export function operation(op: Operation): DocumentDecoration {
       ]),
     ],
     headers: {
-      idempotent: op.idempotent === true,
       etag: op.cached === true || op.matched === true,
-      isLimited: op.unlimited !== true,
       pends: op.pends === true,
       isFile: op.isFile === true,
     },

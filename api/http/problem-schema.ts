@@ -140,8 +140,8 @@ export function problemExample(code: ProblemCode, baseUrl: string): OpenAPIV3_1.
     value: problemDocument(baseUrl, {
       code,
       detail: `${problems[code].title}.`,
-      instance: "/datasets/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
-      requestId: "0192f0c1-5a30-7aa0-8a54-0d4b7c9e2f11",
+      instance: "/datasets/0192f0c1",
+      requestId: "0192f0c1",
     }),
   };
 }

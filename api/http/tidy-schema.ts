@@ -99,7 +99,9 @@ const formatsThatSayAll = new Set(["uuid", "date-time", "date", "email"]);
  * Zod repeats these formats as patterns of up to 300 characters, and our schemas of ids and times
  * all have examples: together they were an eighth of the document.
  */
-function isImplied(key: string, { format }: JsonObject): boolean {
+function isImplied(key: string, { format, [key]: value }: JsonObject): boolean {
+  // Names of members are strings.
+  if (key === "propertyNames") return JSON.stringify(value) === '{"type":"string"}';
   return (key === "pattern" || key === "example") && formatsThatSayAll.has(String(format));
 }
 

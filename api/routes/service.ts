@@ -31,7 +31,6 @@ const declared = new Map<string, Op>(contracts.flatMap((one) => Object.entries(o
 const common = {
   tag: "Service",
   by: "anyone" as const,
-  unlimited: true,
   refusals: ["invalid_request" as const],
 };
 

@@ -7,6 +7,7 @@ import {
   idSchema,
   instantSchema,
   line,
+  linksSchema,
   paginationSchema,
   prose,
   webAddress,
@@ -82,7 +83,7 @@ export const registerView = z
     verification_pending: z.boolean(),
     expires_at: instantSchema,
     poll_interval_seconds: z.int().meta({ description: "How often to call GET /agent/me." }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Registration" });
 

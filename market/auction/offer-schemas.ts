@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
-import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { idSchema, instantSchema, line, linksSchema, paginationSchema } from "../text.ts";
 import { offerStatuses } from "./rules.ts";
 
 export const offerBody = z
@@ -29,7 +29,7 @@ export const offerView = z
     currency: z.string(),
     due_at: instantSchema.nullable(),
     purchase_id: idSchema.nullable(),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Offer" });
 

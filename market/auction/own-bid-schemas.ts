@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { bidOutcomes } from "../../db/vocabulary/auction.ts";
-import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { listingReference } from "../listing/listing-reference.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
-import { idSchema, instantSchema } from "../text.ts";
+import { idSchema, instantSchema, linksSchema } from "../text.ts";
 import { offerStatuses, ownBidStatuses } from "./rules.ts";
 
 export const ownBidsQuery = z.strictObject({
@@ -22,7 +22,7 @@ export const ownBidsQuery = z.strictObject({
 const ownBidView = z
   .object({
     bid_id: idSchema.meta({ description: "Your latest standing bid." }),
-    dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
+    dataset: listingReference,
     api_key: z.object({ id: idSchema, name: z.string() }).meta({
       description: "The key whose budget reserves the maximum.",
     }),
@@ -49,7 +49,7 @@ const ownBidView = z
       .meta({
         description: "Your award or offer; null while the auction is open or if there is none.",
       }),
-    links: z.record(z.string(), z.url()).meta({
+    links: linksSchema.meta({
       description:
         "`dataset`, `bids`; after a lost auction also `similar`, a search by its title, and `ask_sellers`, for " +
         "posting a data request.",

@@ -5,7 +5,7 @@ import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
-import { idSchema, instantSchema, paginationSchema } from "../text.ts";
+import { idSchema, instantSchema, linksSchema, paginationSchema } from "../text.ts";
 import { BID_UNCONFIRMED_TIMES_MAX } from "./limits.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
@@ -82,7 +82,7 @@ export const bidView = z
     minimum_bid_cents: z.int().meta({ description: "The minimum for your next bid." }),
     acceptance: acceptanceTerms.nullable(),
     auction: auctionView,
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Bid" });
 

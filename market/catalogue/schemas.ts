@@ -11,7 +11,7 @@ import { columnTypeSchema } from "../profile/schemas.ts";
 import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
 import { followersCount, ratingView } from "../seller/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
-import { idSchema, instantSchema } from "../text.ts";
+import { idSchema, instantSchema, linksSchema } from "../text.ts";
 import {
   EMBEDDED_BYTES_MAX,
   IDENTICAL_DATASETS_COUNTED_MAX,
@@ -115,14 +115,16 @@ const datasetFields = {
     description: "When the file on sale was published.",
   }),
   ...factFields,
-  capabilities: z.object({
-    sample: z.boolean(),
-    profile: z.boolean(),
-    download: z.boolean().meta({ description: "Free to download without authentication." }),
-    buy: z.boolean().meta({ description: "For sale at a fixed price: POST to `links.buy`." }),
-    bid: z.boolean().meta({ description: "Open for bids: POST to `links.bids`." }),
-  }),
-  links: z.record(z.string(), z.url()),
+  capabilities: z
+    .object({
+      sample: z.boolean(),
+      profile: z.boolean(),
+      download: z.boolean().meta({ description: "Free to download without authentication." }),
+      buy: z.boolean().meta({ description: "For sale at a fixed price: POST to `links.buy`." }),
+      bid: z.boolean().meta({ description: "Open for bids: POST to `links.bids`." }),
+    })
+    .meta({ id: "DatasetCapabilities", description: "What the caller can do with it now." }),
+  links: linksSchema,
 };
 
 export const datasetItem = z.object(datasetFields).meta({ id: "DatasetItem" });

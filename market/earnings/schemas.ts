@@ -2,7 +2,7 @@ import { z } from "zod";
 import { earningGroups } from "../../db/vocabulary/purchase.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { purchaseView } from "../purchase/schemas.ts";
-import { daySchema, idSchema, instantSchema } from "../text.ts";
+import { daySchema, idSchema, instantSchema, linksSchema } from "../text.ts";
 import { payoutStatuses, payoutWaits } from "./rules.ts";
 
 const soldStates = ["in_escrow", "disputed", "released", "refunded"] as const;
@@ -76,7 +76,7 @@ export const saleView = z
     dispute,
     chargeback,
     transferred_at: instantSchema.nullable().meta({ description: "When it was paid out." }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Sale" });
 

@@ -3,11 +3,6 @@ import { by, contract, op } from "../contract/contract.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { EVENT_WAIT_SECONDS_MAX, EVENT_WAITS_PER_PRINCIPAL_MAX } from "./limits.ts";
 import { eventsQuery, eventsView, eventTypeSchema } from "./schemas.ts";
-import { eventTypeNames, eventTypes } from "./types.ts";
-
-const typeTable = eventTypeNames
-  .map((type) => `- \`${type}\`: ${eventTypes[type].when} Sent to: ${eventTypes[type].told}.`)
-  .join("\n");
 
 /** The schemas of all event types together would be longer than all other tools. */
 const eventSummary = z.object({
@@ -32,7 +27,8 @@ export const events = contract("Events", {
       "`after`; `wait` keeps the call open until there is one, for at most " +
       `${EVENT_WAITS_PER_PRINCIPAL_MAX} calls at a time. New events are only ever appended, ` +
       "so none is missed; events are kept for 30 days. Data holds ids " +
-      `and facts, never text from other users.\n\n${typeTable}`,
+      "and facts, never text from other users. The schema `Event` says of each type when it is " +
+      "sent, and to whom (/openapi/events.json).",
     query: eventsQuery,
     answer: eventsView,
     gives: "The next events.",

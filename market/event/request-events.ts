@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { idSchema } from "../text.ts";
 
-const requestData = z.object({ data_request_id: idSchema });
-const answerData = requestData.extend({ answer_id: idSchema, dataset_id: idSchema });
+const requestData = z.object({ data_request_id: idSchema }).meta({ id: "DataRequestEventData" });
+const answerData = requestData
+  .extend({ answer_id: idSchema, dataset_id: idSchema })
+  .meta({ id: "AnswerEventData" });
 
 export const requestEvents = {
   "request.answered": {

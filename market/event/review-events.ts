@@ -7,8 +7,12 @@ const reviewData = z.object({
   dataset_id: idSchema,
   dataset_version: z.int(),
 });
-const postedData = reviewData.extend({ stars: z.int().min(1).max(5) });
-const moderatedData = reviewData.extend({ about: z.enum(reviewParts) });
+const postedData = reviewData
+  .extend({ stars: z.int().min(1).max(5) })
+  .meta({ id: "PostedReviewEventData" });
+const moderatedData = reviewData
+  .extend({ about: z.enum(reviewParts) })
+  .meta({ id: "ModeratedReviewEventData" });
 
 export const reviewEvents = {
   "review.posted": {

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { EventSubjectKind } from "../../db/vocabulary/event.ts";
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, pageQuery, queryInteger } from "../text.ts";
 import { EVENT_WAIT_SECONDS_MAX } from "./limits.ts";
 import { type EventType, eventTypeNames, eventTypes } from "./types.ts";
 
-export const eventTypeSchema = z.enum(eventTypeNames);
+export const eventTypeSchema = z.enum(eventTypeNames).meta({ id: "EventType" });
 
 const typesByCommas = z
   .string()
@@ -43,6 +44,21 @@ const shared = {
   }),
 };
 
+const subjectSchemas = new Map<EventSubjectKind, ReturnType<typeof subjectSchema>>();
+
+function subjectSchema(kind: EventSubjectKind) {
+  const words = kind.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return z
+    .object({ kind: z.literal(kind), id: shared.subjectId })
+    .meta({ id: `${words.join("")}EventSubject` });
+}
+
+function subjectOf(kind: EventSubjectKind) {
+  const subject = subjectSchemas.get(kind) ?? subjectSchema(kind);
+  subjectSchemas.set(kind, subject);
+  return subject;
+}
+
 function eventOf(type: EventType) {
   const { subject, data, told, when } = eventTypes[type];
   return z
@@ -50,13 +66,10 @@ function eventOf(type: EventType) {
       id: shared.id,
       type: z.literal(type),
       timestamp: shared.timestamp,
-      subject: z.object({
-        kind: z.literal(subject),
-        id: shared.subjectId,
-      }),
+      subject: subjectOf(subject),
       data,
     })
-    .meta({ description: `${when} Told: ${told}.` });
+    .meta({ description: `${when} Sent to: ${told}.` });
 }
 
 const [firstType, ...otherTypes] = eventTypeNames;

@@ -18,27 +18,31 @@ const changed = z.int().min(0).nullable();
 
 const followedRole = z.enum(["seller", "follower"]);
 
-const purchaseData = z.object({
-  purchase_id: idSchema,
-  dataset_id: idSchema,
-  dataset_version: z.int(),
-  your_role: z.enum(["buyer", "seller"]),
-  status: z.string().meta({ description: "As in `GET /purchases/{id}`." }),
-  cause: z
-    .string()
-    .nullable()
-    .meta({ description: "The reason, as a code; null if there is none." }),
-  price_cents: cents,
-  currency,
-});
+const purchaseData = z
+  .object({
+    purchase_id: idSchema,
+    dataset_id: idSchema,
+    dataset_version: z.int(),
+    your_role: z.enum(["buyer", "seller"]),
+    status: z.string().meta({ description: "As in `GET /purchases/{id}`." }),
+    cause: z
+      .string()
+      .nullable()
+      .meta({ description: "The reason, as a code; null if there is none." }),
+    price_cents: cents,
+    currency,
+  })
+  .meta({ id: "PurchaseEventData" });
 
-const debtData = z.object({
-  purchase_id: idSchema,
-  dataset_id: idSchema,
-  amount_cents: cents,
-  owed_cents: cents.meta({ description: "The remaining debt for this chargeback." }),
-  currency,
-});
+const debtData = z
+  .object({
+    purchase_id: idSchema,
+    dataset_id: idSchema,
+    amount_cents: cents,
+    owed_cents: cents.meta({ description: "The remaining debt for this chargeback." }),
+    currency,
+  })
+  .meta({ id: "DebtEventData" });
 
 type EventDeclaration = {
   subject: EventSubjectKind;

@@ -21,6 +21,7 @@ import {
   idSchema,
   instantSchema,
   line,
+  linksSchema,
   lowerLine,
   paginationSchema,
   prose,
@@ -250,7 +251,7 @@ export const listingView = z
         "When a draft is withdrawn and its file deleted, unless it is changed, gets an upload URL " +
         "or is published before. A running sample job postpones it. Null: it is not a draft.",
     }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Listing" });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import { threadSides } from "../../db/vocabulary/message.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { listingReference } from "../listing/listing-reference.ts";
 import { idSchema, instantSchema, paginationSchema, prose, untrustedText } from "../text.ts";
 import { MESSAGE_CHARS_MAX } from "./limits.ts";
 
@@ -40,7 +40,7 @@ export type MessageView = z.infer<typeof messageView>;
 const threadView = z
   .object({
     id: idSchema,
-    dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
+    dataset: listingReference,
     your_role: side,
     buyer: z.object({
       name: z.string().meta({

@@ -4,7 +4,14 @@ import { threadSides } from "../../db/vocabulary/message.ts";
 import { privateOfferMoves, privateOfferStates } from "../../db/vocabulary/private-offer.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { idSchema, instantSchema, paginationSchema, prose, untrustedText } from "../text.ts";
+import {
+  idSchema,
+  instantSchema,
+  linksSchema,
+  paginationSchema,
+  prose,
+  untrustedText,
+} from "../text.ts";
 import {
   PRIVATE_OFFER_HOURS_DEFAULT,
   PRIVATE_OFFER_HOURS_MAX,
@@ -92,7 +99,7 @@ const privateOfferView = z
     }),
     created_at: instantSchema,
     updated_at: instantSchema,
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "PrivateOffer" });
 export type PrivateOfferView = z.infer<typeof privateOfferView>;

@@ -32,6 +32,7 @@ export const columnTypeSchema = z
       "have several types, `empty` a column without a single value. Codes with leading zeros " +
       "are `string`.",
     example: "integer",
+    id: "ColumnType",
   });
 
 const piiKindSchema = z
@@ -82,7 +83,7 @@ export const alertSchema = z
           "occurred in the part of the file that was searched.",
       }),
   })
-  .meta({ description: "Something that a buyer should know." });
+  .meta({ description: "Something that a buyer should know.", id: "Alert" });
 
 const scalar = z.union([z.number(), z.string()]);
 

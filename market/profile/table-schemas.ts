@@ -39,7 +39,10 @@ const tableSchema = z
       .nullable()
       .meta({ description: "Why it has neither sample nor profile; null where it has both." }),
   })
-  .meta({ description: "One table of a file that holds several, or several parts." });
+  .meta({
+    description: "One table of a file that holds several, or several parts.",
+    id: "DataTable",
+  });
 
 export const documentSchema = z
   .strictObject({

@@ -13,7 +13,14 @@ import { purchasedParquet } from "../catalogue/twin/schemas.ts";
 import { VERSION_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
-import { idSchema, instantSchema, paginationSchema, prose, queryInteger } from "../text.ts";
+import {
+  idSchema,
+  instantSchema,
+  linksSchema,
+  paginationSchema,
+  prose,
+  queryInteger,
+} from "../text.ts";
 import { attachmentsInput } from "./dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
 
@@ -211,7 +218,7 @@ export const purchaseView = z
       dispute: z.boolean(),
       cancel: z.boolean(),
     }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Purchase" });
 

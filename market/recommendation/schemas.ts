@@ -6,7 +6,7 @@ import { periodEnd, periodStart } from "../search/filter-values.ts";
 import { country } from "../search/filters.ts";
 import { COLUMN_ASK_CHARS_MAX } from "../search/limits.ts";
 import { plainWords } from "../search/plain-words.ts";
-import { idSchema, line } from "../text.ts";
+import { idSchema, line, linksSchema } from "../text.ts";
 import { RECOMMENDED_DATASETS_MAX } from "./limits.ts";
 import { criteria, granularities, licenseUses } from "./vocabulary.ts";
 
@@ -117,7 +117,7 @@ const recommendedDataset = z
         }),
       )
       .meta({ description: "Columns that only contain the words of a required one." }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "RecommendedDataset" });
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import {
   appealOutcomes,
   listingDecisions,
@@ -7,6 +6,7 @@ import {
 } from "../../db/vocabulary/report.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { listingReference } from "../listing/listing-reference.ts";
 import { idSchema, instantSchema, prose } from "../text.ts";
 import {
   DECISION_APPEAL_CHARS_MAX,
@@ -49,7 +49,7 @@ const decisionView = z.object({
 export const listingReportView = z
   .object({
     id: idSchema,
-    dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
+    dataset: listingReference,
     reason: z.enum(listingReportReasons),
     detail: z.string().nullable(),
     reported_at: instantSchema,

@@ -4,7 +4,14 @@ import { answerStatuses, dataRequestStates } from "../../db/vocabulary/request.t
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { offersView } from "../listing/pricing/offers.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
-import { idSchema, instantSchema, paginationSchema, prose, untrustedText } from "../text.ts";
+import {
+  idSchema,
+  instantSchema,
+  linksSchema,
+  paginationSchema,
+  prose,
+  untrustedText,
+} from "../text.ts";
 import { ANSWER_NOTE_CHARS_MAX } from "./limits.ts";
 import { removedReason } from "./schemas.ts";
 
@@ -58,7 +65,7 @@ export const answerView = z
     decided_at: instantSchema.nullable().meta({
       description: "When it was accepted, rejected, withdrawn or removed; null while pending.",
     }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "DataRequestAnswer" });
 export type AnswerView = z.infer<typeof answerView>;

@@ -17,6 +17,7 @@ import {
   idSchema,
   instantSchema,
   line,
+  linksSchema,
   lowerLine,
   paginationSchema,
   prose,
@@ -203,7 +204,7 @@ const requestFields = {
   ended_at: instantSchema.nullable().meta({
     description: "When it was fulfilled, closed, removed or expired; null while it is open.",
   }),
-  links: z.record(z.string(), z.url()),
+  links: linksSchema,
 };
 
 export const dataRequestView = z.object(requestFields).meta({ id: "DataRequest" });

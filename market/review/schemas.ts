@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import { reportReasons, reviewParts } from "../../db/vocabulary/review.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { listingReference } from "../listing/listing-reference.ts";
 import { ratingView } from "../seller/schemas.ts";
 import { idSchema, instantSchema, prose, queryInteger, untrustedText } from "../text.ts";
 import { REPORT_DETAIL_CHARS_MAX, REVIEW_ANSWER_CHARS_MAX, REVIEW_CHARS_MAX } from "./limits.ts";
@@ -94,7 +94,7 @@ export const ownReviewView = z
   .object({
     ...reviewFields,
     your_role: z.enum(["author", "seller"]),
-    dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
+    dataset: listingReference,
     is_shown: z.boolean(),
     hidden_because: z
       .enum(hiddenReasons)

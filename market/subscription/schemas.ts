@@ -8,7 +8,7 @@ import {
 } from "../../db/vocabulary/subscription.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { idSchema, instantSchema, line, linksSchema, paginationSchema } from "../text.ts";
 
 export const subscriptionsQuery = z
   .strictObject({ ...walkQuery, status: z.enum(subscriptionStates).optional() })
@@ -79,7 +79,7 @@ export const subscriptionView = z
       api_key_name: z.string(),
       payment_method: z.object({ id: z.string(), brand: z.string(), last4: z.string() }),
     }),
-    links: z.record(z.string(), z.url()),
+    links: linksSchema,
   })
   .meta({ id: "Subscription" });
 

@@ -3,7 +3,7 @@ import { deliveryStates, disabledReasons } from "../../db/vocabulary/webhook.ts"
 import { eventTypeSchema } from "../event/schemas.ts";
 import { eventTypeNames } from "../event/types.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { idSchema, instantSchema, line, linksSchema, paginationSchema } from "../text.ts";
 import {
   WEBHOOK_DESCRIPTION_CHARS_MAX,
   WEBHOOK_EXCERPT_BYTES_MAX,
@@ -68,7 +68,7 @@ const webhookFields = z.object({
   }),
   created_at: instantSchema,
   updated_at: instantSchema,
-  links: z.record(z.string(), z.url()),
+  links: linksSchema,
 });
 
 export const webhookView = webhookFields.meta({ id: "Webhook" });
@@ -94,7 +94,7 @@ export const deletedWebhookView = z
 export const testedWebhookView = z
   .object({
     event_id: idSchema,
-    links: z.record(z.string(), z.url()).meta({ description: "Where its delivery is shown." }),
+    links: linksSchema.meta({ description: "Where its delivery is shown." }),
   })
   .meta({ id: "WebhookTest" });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
-import { idSchema, instantSchema, paginationSchema } from "../../text.ts";
+import { idSchema, instantSchema, linksSchema, paginationSchema } from "../../text.ts";
 import { WAITING_PURCHASE_TTL_HOURS } from "../limits.ts";
 
 export const waitingPurchasesQuery = z
@@ -38,7 +38,7 @@ export const waitingPurchaseView = z
       api_key_name: z.string(),
       payment_method: z.object({ id: z.string(), brand: z.string(), last4: z.string() }),
     }),
-    links: z.record(z.string(), z.url()).meta({
+    links: linksSchema.meta({
       description: "`confirm` is the page on which the signed-in owner approves or refuses.",
     }),
   })

@@ -6,12 +6,12 @@ DataRequestAnswer = TypedDict("DataRequestAnswer", {
     "status": Literal["pending", "accepted", "rejected", "withdrawn", "removed", "gone"],
     "request": "DataRequestAnswerRequest",
     "dataset": Union["DataRequestAnswerDataset", None],
-    "seller": "DataRequestAnswerSeller",
+    "seller": "ShownSeller",
     "note": Union["UntrustedText", None],
     "removed_reason": Union[str, None],
     "created_at": str,
     "decided_at": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 DataRequestAnswerRequest = TypedDict("DataRequestAnswerRequest", {
@@ -29,13 +29,6 @@ DataRequestAnswerDataset = TypedDict("DataRequestAnswerDataset", {
     "offers": "Offers",
 })
 
-DataRequestAnswerSeller = TypedDict("DataRequestAnswerSeller", {
-    "id": str,
-    "name": str,
-    "verified": bool,
-    "identity_checked": bool,
-})
-
 Offers = TypedDict("Offers", {
     "is_free": bool,
     "pay_now_cents": Union[int, None],
@@ -44,11 +37,20 @@ Offers = TypedDict("Offers", {
     "text": str,
 })
 
+ShownSeller = TypedDict("ShownSeller", {
+    "id": str,
+    "name": str,
+    "verified": bool,
+    "identity_checked": bool,
+})
+
 UntrustedText = TypedDict("UntrustedText", {
     "content": str,
     "content_type": Literal["text/plain"],
     "untrusted": Literal[True],
 })
+
+Links = Dict[str, Any]
 
 Purchase = TypedDict("Purchase", {
     "id": str,
@@ -82,7 +84,7 @@ Purchase = TypedDict("Purchase", {
     "failure": Union["PurchaseFailure", None],
     "metadata": "PurchaseMetadata",
     "capabilities": "PurchaseCapabilities",
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 PurchaseDispute = TypedDict("PurchaseDispute", {
@@ -160,7 +162,7 @@ PrivateOfferDetail = TypedDict("PrivateOfferDetail", {
     "purchase_id": Union[str, None],
     "created_at": str,
     "updated_at": str,
-    "links": Dict[str, Any],
+    "links": "Links",
     "moves": List["PrivateOfferMove"],
 })
 
@@ -232,7 +234,7 @@ OwnReview = TypedDict("OwnReview", {
     "wordings": int,
     "answer": Union["OwnReviewAnswer", None],
     "your_role": Literal["author", "seller"],
-    "dataset": "OwnReviewDataset",
+    "dataset": "ListingReference",
     "is_shown": bool,
     "hidden_because": Union[Literal["withdrawn", "removed", "charged_back", "author_suspended"], None],
     "removed_reason": Union[str, None],
@@ -247,14 +249,14 @@ OwnReviewAnswer = TypedDict("OwnReviewAnswer", {
     "is_older_than_review": bool,
 })
 
-OwnReviewDataset = TypedDict("OwnReviewDataset", {
+OwnReviewLinks = TypedDict("OwnReviewLinks", {
+    "reviews": str,
+})
+
+ListingReference = TypedDict("ListingReference", {
     "id": str,
     "title": str,
     "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
-})
-
-OwnReviewLinks = TypedDict("OwnReviewLinks", {
-    "reviews": str,
 })
 
 WaitingPurchase = TypedDict("WaitingPurchase", {
@@ -275,7 +277,7 @@ WaitingPurchase = TypedDict("WaitingPurchase", {
     "ended_at": Union[str, None],
     "purchase_id": Union[str, None],
     "metadata": "WaitingPurchaseMetadata",
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 WaitingPurchaseMetadata = TypedDict("WaitingPurchaseMetadata", {
@@ -352,7 +354,7 @@ Listing = TypedDict("Listing", {
     "published_at": Union[str, None],
     "withdrawn_at": Union[str, None],
     "expires_at": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 ListingSchema = TypedDict("ListingSchema", {
@@ -503,7 +505,7 @@ OwnDataRequest = TypedDict("OwnDataRequest", {
     "updated_at": str,
     "expires_at": str,
     "ended_at": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
     "removed_reason": Union[str, None],
 })
 
@@ -567,7 +569,7 @@ SavedSearchLinks = TypedDict("SavedSearchLinks", {
 WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List["EventType"],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -577,9 +579,11 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "api_key_id": Union[str, None],
     "created_at": str,
     "updated_at": str,
-    "links": Dict[str, Any],
+    "links": "Links",
     "secret": str,
 })
+
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 Offer = TypedDict("Offer", {
     "id": str,
@@ -589,7 +593,7 @@ Offer = TypedDict("Offer", {
     "currency": str,
     "due_at": Union[str, None],
     "purchase_id": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 DeletedAgent = TypedDict("DeletedAgent", {
@@ -736,29 +740,29 @@ DatasetChangesColumns = TypedDict("DatasetChangesColumns", {
 
 DatasetChangesColumnsAddedItem = TypedDict("DatasetChangesColumnsAddedItem", {
     "name": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
 })
 
 DatasetChangesColumnsRemovedItem = TypedDict("DatasetChangesColumnsRemovedItem", {
     "name": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
 })
 
 DatasetChangesColumnsRenamedItem = TypedDict("DatasetChangesColumnsRenamedItem", {
     "from": str,
     "to": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
 })
 
 DatasetChangesColumnsRetypedItem = TypedDict("DatasetChangesColumnsRetypedItem", {
     "name": str,
-    "from": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
-    "to": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "from": "ColumnType",
+    "to": "ColumnType",
 })
 
 DatasetChangesDriftItem = TypedDict("DatasetChangesDriftItem", {
     "name": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
     "level": Literal["none", "minor", "major"],
     "findings": List[Literal["distribution", "missing", "mean", "spread", "range", "period", "categories", "constant", "uniqueness", "length", "unit", "personal_data"]],
     "distance": Union["DatasetChangesDriftItemDistance", None],
@@ -839,6 +843,8 @@ DatasetChangesTo = TypedDict("DatasetChangesTo", {
     "published_at": Union[str, None],
 })
 
+ColumnType = Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"]
+
 Croissant = TypedDict("Croissant", {
     "@context": Dict[str, Any],
     "@type": Literal["sc:Dataset"],
@@ -875,7 +881,7 @@ DataRequest = TypedDict("DataRequest", {
     "updated_at": str,
     "expires_at": str,
     "ended_at": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 DataRequestPoster = TypedDict("DataRequestPoster", {
@@ -904,7 +910,7 @@ Dataset = TypedDict("Dataset", {
     "sha256": Union[str, None],
     "file_count": NotRequired[Union[int, None]],
     "version": int,
-    "seller": "DatasetSeller",
+    "seller": "ShownSeller",
     "rating": "Rating",
     "published_at": str,
     "updated_at": str,
@@ -919,7 +925,7 @@ Dataset = TypedDict("Dataset", {
     "license_id": Union[str, None],
     "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
     "capabilities": "DatasetCapabilities",
-    "links": Dict[str, Any],
+    "links": "Links",
     "purchase_id": Union[str, None],
     "followers": int,
     "plans": List["Plan"],
@@ -936,23 +942,8 @@ Dataset = TypedDict("Dataset", {
     "license_url": Union[str, None],
     "columns": List["DatasetColumnsItem"],
     "changes": Union["DatasetChanges", None],
-    "tables": List["DatasetTablesItem"],
+    "tables": List["DataTable"],
     "documents": List["DatasetDocumentsItem"],
-})
-
-DatasetSeller = TypedDict("DatasetSeller", {
-    "id": str,
-    "name": str,
-    "verified": bool,
-    "identity_checked": bool,
-})
-
-DatasetCapabilities = TypedDict("DatasetCapabilities", {
-    "sample": bool,
-    "profile": bool,
-    "download": bool,
-    "buy": bool,
-    "bid": bool,
 })
 
 DatasetIdenticalToItem = TypedDict("DatasetIdenticalToItem", {
@@ -970,27 +961,8 @@ DatasetNoSample = TypedDict("DatasetNoSample", {
 
 DatasetColumnsItem = TypedDict("DatasetColumnsItem", {
     "name": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
     "description": NotRequired[str],
-})
-
-DatasetTablesItem = TypedDict("DatasetTablesItem", {
-    "name": str,
-    "path": str,
-    "is_default": bool,
-    "rows": Union[int, None],
-    "columns": Union[int, None],
-    "format": Union[str, None],
-    "byte_size": int,
-    "quality_score": Union[float, None],
-    "parts": int,
-    "part_paths": List[str],
-    "error": Union["DatasetTablesItemError", None],
-})
-
-DatasetTablesItemError = TypedDict("DatasetTablesItemError", {
-    "code": str,
-    "detail": str,
 })
 
 DatasetDocumentsItem = TypedDict("DatasetDocumentsItem", {
@@ -1018,12 +990,39 @@ Rating = TypedDict("Rating", {
     "count": int,
 })
 
+DatasetCapabilities = TypedDict("DatasetCapabilities", {
+    "sample": bool,
+    "profile": bool,
+    "download": bool,
+    "buy": bool,
+    "bid": bool,
+})
+
 PriceStanding = TypedDict("PriceStanding", {
     "since": str,
     "changes": int,
     "previous_price_cents": Union[int, None],
     "lowest_price_cents": int,
     "lowest_price_before_cents": Union[int, None],
+})
+
+DataTable = TypedDict("DataTable", {
+    "name": str,
+    "path": str,
+    "is_default": bool,
+    "rows": Union[int, None],
+    "columns": Union[int, None],
+    "format": Union[str, None],
+    "byte_size": int,
+    "quality_score": Union[float, None],
+    "parts": int,
+    "part_paths": List[str],
+    "error": Union["DataTableError", None],
+})
+
+DataTableError = TypedDict("DataTableError", {
+    "code": str,
+    "detail": str,
 })
 
 Download = TypedDict("Download", {
@@ -1064,9 +1063,9 @@ Profile = TypedDict("Profile", {
     "keys": NotRequired[List["ProfileKeysItem"]],
     "correlations": NotRequired[Union["ProfileCorrelations", None]],
     "images": NotRequired["ProfileImages"],
-    "tables": NotRequired[List["ProfileTablesItem"]],
+    "tables": NotRequired[List["DataTable"]],
     "documents": NotRequired[List["ProfileDocumentsItem"]],
-    "alerts": List["ProfileAlertsItem"],
+    "alerts": List["Alert"],
 })
 
 ProfileCompleteness = TypedDict("ProfileCompleteness", {
@@ -1130,7 +1129,7 @@ ProfileDisclosure = TypedDict("ProfileDisclosure", {
 ProfileColumnsItem = TypedDict("ProfileColumnsItem", {
     "name": str,
     "index": int,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
     "semantic_type": Union[Literal["email", "phone", "payment_card", "iban", "ip_address", "mac_address", "us_ssn", "national_id", "secret", "url", "uuid", "identifier", "category", "latitude", "longitude", "geometry", "year", "constant", "free_text"], None],
     "format": NotRequired[str],
     "precision": NotRequired[Literal["year", "quarter", "month", "mixed"]],
@@ -1164,7 +1163,7 @@ ProfileColumnsItem = TypedDict("ProfileColumnsItem", {
     "pii": List["ProfileColumnsItemPiiItem"],
     "withheld": NotRequired[List[Literal["extremes", "bounds", "largest_gap", "quantiles", "histogram", "moments", "top_values"]]],
     "approximate": NotRequired["ProfileColumnsItemApproximate"],
-    "alerts": List["ProfileColumnsItemAlertsItem"],
+    "alerts": List["Alert"],
 })
 
 ProfileColumnsItemQuantiles = TypedDict("ProfileColumnsItemQuantiles", {
@@ -1305,17 +1304,6 @@ ProfileColumnsItemApproximate = TypedDict("ProfileColumnsItemApproximate", {
     "max": Union[float, str, None],
 })
 
-ProfileColumnsItemAlertsItem = TypedDict("ProfileColumnsItemAlertsItem", {
-    "code": Literal["all_missing", "mostly_missing", "missing_values", "missing_tokens", "empty_text", "broken_characters", "odd_values", "implausible_numbers", "broken_order", "noise", "constant", "dominant_value", "high_cardinality", "nearly_key", "mixed_types", "numbers_as_text", "non_finite_values", "sentinel_values", "outliers", "skewed", "coordinates_out_of_range", "ambiguous_numbers", "ambiguous_dates", "two_digit_years", "date_gaps", "stale_dates", "future_dates", "personal_data", "possible_personal_data", "duplicate_rows", "repeated_keys", "cut_off", "format_mismatch", "encoding_guessed", "unbalanced_quotes", "short_rows", "long_rows", "blank_lines", "comment_lines", "no_header", "empty_header", "empty_columns", "hidden_names", "duplicate_header", "title_rows", "joined_header", "note_rows", "empty_rows", "other_tables", "unread_tables", "unread_parts", "other_sheets", "error_cells", "dates_out_of_range", "nested_compression", "other_files", "special_entries", "unsafe_names", "picture_positions", "unreadable_images", "unread_members", "unreadable_columns", "projected_coordinates"],
-    "detail": str,
-    "first_rows": NotRequired[List["ProfileColumnsItemAlertsItemFirstRowsItem"]],
-})
-
-ProfileColumnsItemAlertsItemFirstRowsItem = TypedDict("ProfileColumnsItemAlertsItemFirstRowsItem", {
-    "row": int,
-    "line": int,
-})
-
 ProfileKeysItem = TypedDict("ProfileKeysItem", {
     "columns": List[str],
     "method": Literal["exact", "hash_threshold", "sample"],
@@ -1385,25 +1373,6 @@ ProfileImagesUnreadableItem = TypedDict("ProfileImagesUnreadableItem", {
     "count": int,
 })
 
-ProfileTablesItem = TypedDict("ProfileTablesItem", {
-    "name": str,
-    "path": str,
-    "is_default": bool,
-    "rows": Union[int, None],
-    "columns": Union[int, None],
-    "format": Union[str, None],
-    "byte_size": int,
-    "quality_score": Union[float, None],
-    "parts": int,
-    "part_paths": List[str],
-    "error": Union["ProfileTablesItemError", None],
-})
-
-ProfileTablesItemError = TypedDict("ProfileTablesItemError", {
-    "code": str,
-    "detail": str,
-})
-
 ProfileDocumentsItem = TypedDict("ProfileDocumentsItem", {
     "path": str,
     "kind": Literal["readme", "license", "dictionary", "citation", "note"],
@@ -1412,13 +1381,13 @@ ProfileDocumentsItem = TypedDict("ProfileDocumentsItem", {
     "truncated": bool,
 })
 
-ProfileAlertsItem = TypedDict("ProfileAlertsItem", {
+Alert = TypedDict("Alert", {
     "code": Literal["all_missing", "mostly_missing", "missing_values", "missing_tokens", "empty_text", "broken_characters", "odd_values", "implausible_numbers", "broken_order", "noise", "constant", "dominant_value", "high_cardinality", "nearly_key", "mixed_types", "numbers_as_text", "non_finite_values", "sentinel_values", "outliers", "skewed", "coordinates_out_of_range", "ambiguous_numbers", "ambiguous_dates", "two_digit_years", "date_gaps", "stale_dates", "future_dates", "personal_data", "possible_personal_data", "duplicate_rows", "repeated_keys", "cut_off", "format_mismatch", "encoding_guessed", "unbalanced_quotes", "short_rows", "long_rows", "blank_lines", "comment_lines", "no_header", "empty_header", "empty_columns", "hidden_names", "duplicate_header", "title_rows", "joined_header", "note_rows", "empty_rows", "other_tables", "unread_tables", "unread_parts", "other_sheets", "error_cells", "dates_out_of_range", "nested_compression", "other_files", "special_entries", "unsafe_names", "picture_positions", "unreadable_images", "unread_members", "unreadable_columns", "projected_coordinates"],
     "detail": str,
-    "first_rows": NotRequired[List["ProfileAlertsItemFirstRowsItem"]],
+    "first_rows": NotRequired[List["AlertFirstRowsItem"]],
 })
 
-ProfileAlertsItemFirstRowsItem = TypedDict("ProfileAlertsItemFirstRowsItem", {
+AlertFirstRowsItem = TypedDict("AlertFirstRowsItem", {
     "row": int,
     "line": int,
 })
@@ -1431,7 +1400,7 @@ Sample = TypedDict("Sample", {
 
 SampleColumnsItem = TypedDict("SampleColumnsItem", {
     "name": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
 })
 
 SampleSampling = TypedDict("SampleSampling", {
@@ -1637,7 +1606,7 @@ Subscription = TypedDict("Subscription", {
     "periods": NotRequired[List["SubscriptionPeriodsItem"]],
     "versions": NotRequired[List["SubscriptionVersionsItem"]],
     "metadata": "SubscriptionMetadata",
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 SubscriptionPeriodsItem = TypedDict("SubscriptionPeriodsItem", {
@@ -1676,7 +1645,7 @@ ThreadMessages = TypedDict("ThreadMessages", {
 
 Thread = TypedDict("Thread", {
     "id": str,
-    "dataset": "ThreadDataset",
+    "dataset": "ListingReference",
     "your_role": Literal["buyer", "seller"],
     "buyer": "ThreadBuyer",
     "seller": "ThreadSeller",
@@ -1686,12 +1655,6 @@ Thread = TypedDict("Thread", {
     "created_at": str,
     "last_message_at": str,
     "links": "ThreadLinks",
-})
-
-ThreadDataset = TypedDict("ThreadDataset", {
-    "id": str,
-    "title": str,
-    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
 })
 
 ThreadBuyer = TypedDict("ThreadBuyer", {
@@ -1791,7 +1754,7 @@ UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
 Webhook = TypedDict("Webhook", {
     "id": str,
     "url": str,
-    "types": List[Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]],
+    "types": List["EventType"],
     "description": Union[str, None],
     "enabled": bool,
     "disabled_at": Union[str, None],
@@ -1801,7 +1764,7 @@ Webhook = TypedDict("Webhook", {
     "api_key_id": Union[str, None],
     "created_at": str,
     "updated_at": str,
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 IssuedUpload = Union["UploadUrls", "FolderUpload"]
@@ -1998,7 +1961,7 @@ DatasetItem = TypedDict("DatasetItem", {
     "sha256": Union[str, None],
     "file_count": NotRequired[Union[int, None]],
     "version": int,
-    "seller": "DatasetItemSeller",
+    "seller": "ShownSeller",
     "rating": "Rating",
     "published_at": str,
     "updated_at": str,
@@ -2012,23 +1975,8 @@ DatasetItem = TypedDict("DatasetItem", {
     "has_personal_data": Union[bool, None],
     "license_id": Union[str, None],
     "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
-    "capabilities": "DatasetItemCapabilities",
-    "links": Dict[str, Any],
-})
-
-DatasetItemSeller = TypedDict("DatasetItemSeller", {
-    "id": str,
-    "name": str,
-    "verified": bool,
-    "identity_checked": bool,
-})
-
-DatasetItemCapabilities = TypedDict("DatasetItemCapabilities", {
-    "sample": bool,
-    "profile": bool,
-    "download": bool,
-    "buy": bool,
-    "bid": bool,
+    "capabilities": "DatasetCapabilities",
+    "links": "Links",
 })
 
 CollectionPage = TypedDict("CollectionPage", {
@@ -2115,13 +2063,8 @@ EventItem = TypedDict("EventItem", {
     "id": "EventId",
     "type": Literal["listing.sample_ready"],
     "timestamp": "EventTime",
-    "subject": "EventItemSubject",
+    "subject": "ListingEventSubject",
     "data": "EventItemData",
-})
-
-EventItemSubject = TypedDict("EventItemSubject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItemData = TypedDict("EventItemData", {
@@ -2134,13 +2077,8 @@ EventItem2 = TypedDict("EventItem2", {
     "id": "EventId",
     "type": Literal["listing.expiring"],
     "timestamp": "EventTime",
-    "subject": "EventItem2Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem2Data",
-})
-
-EventItem2Subject = TypedDict("EventItem2Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem2Data = TypedDict("EventItem2Data", {
@@ -2152,13 +2090,8 @@ EventItem3 = TypedDict("EventItem3", {
     "id": "EventId",
     "type": Literal["listing.expired"],
     "timestamp": "EventTime",
-    "subject": "EventItem3Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem3Data",
-})
-
-EventItem3Subject = TypedDict("EventItem3Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem3Data = TypedDict("EventItem3Data", {
@@ -2169,13 +2102,8 @@ EventItem4 = TypedDict("EventItem4", {
     "id": "EventId",
     "type": Literal["listing.deleted"],
     "timestamp": "EventTime",
-    "subject": "EventItem4Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem4Data",
-})
-
-EventItem4Subject = TypedDict("EventItem4Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem4Data = TypedDict("EventItem4Data", {
@@ -2186,13 +2114,8 @@ EventItem5 = TypedDict("EventItem5", {
     "id": "EventId",
     "type": Literal["listing.published"],
     "timestamp": "EventTime",
-    "subject": "EventItem5Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem5Data",
-})
-
-EventItem5Subject = TypedDict("EventItem5Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem5Data = TypedDict("EventItem5Data", {
@@ -2205,13 +2128,8 @@ EventItem6 = TypedDict("EventItem6", {
     "id": "EventId",
     "type": Literal["listing.changed"],
     "timestamp": "EventTime",
-    "subject": "EventItem6Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem6Data",
-})
-
-EventItem6Subject = TypedDict("EventItem6Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem6Data = TypedDict("EventItem6Data", {
@@ -2226,13 +2144,8 @@ EventItem7 = TypedDict("EventItem7", {
     "id": "EventId",
     "type": Literal["listing.version_published"],
     "timestamp": "EventTime",
-    "subject": "EventItem7Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem7Data",
-})
-
-EventItem7Subject = TypedDict("EventItem7Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem7Data = TypedDict("EventItem7Data", {
@@ -2250,13 +2163,8 @@ EventItem8 = TypedDict("EventItem8", {
     "id": "EventId",
     "type": Literal["listing.sold"],
     "timestamp": "EventTime",
-    "subject": "EventItem8Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem8Data",
-})
-
-EventItem8Subject = TypedDict("EventItem8Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem8Data = TypedDict("EventItem8Data", {
@@ -2267,13 +2175,8 @@ EventItem9 = TypedDict("EventItem9", {
     "id": "EventId",
     "type": Literal["bid.outbid"],
     "timestamp": "EventTime",
-    "subject": "EventItem9Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem9Data",
-})
-
-EventItem9Subject = TypedDict("EventItem9Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem9Data = TypedDict("EventItem9Data", {
@@ -2289,13 +2192,8 @@ EventItem10 = TypedDict("EventItem10", {
     "id": "EventId",
     "type": Literal["auction.extended"],
     "timestamp": "EventTime",
-    "subject": "EventItem10Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem10Data",
-})
-
-EventItem10Subject = TypedDict("EventItem10Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem10Data = TypedDict("EventItem10Data", {
@@ -2307,13 +2205,8 @@ EventItem11 = TypedDict("EventItem11", {
     "id": "EventId",
     "type": Literal["auction.closed"],
     "timestamp": "EventTime",
-    "subject": "EventItem11Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem11Data",
-})
-
-EventItem11Subject = TypedDict("EventItem11Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem11Data = TypedDict("EventItem11Data", {
@@ -2328,13 +2221,8 @@ EventItem12 = TypedDict("EventItem12", {
     "id": "EventId",
     "type": Literal["offer.made"],
     "timestamp": "EventTime",
-    "subject": "EventItem12Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem12Data",
-})
-
-EventItem12Subject = TypedDict("EventItem12Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem12Data = TypedDict("EventItem12Data", {
@@ -2350,391 +2238,136 @@ EventItem13 = TypedDict("EventItem13", {
     "id": "EventId",
     "type": Literal["purchase.in_escrow"],
     "timestamp": "EventTime",
-    "subject": "EventItem13Subject",
-    "data": "EventItem13Data",
-})
-
-EventItem13Subject = TypedDict("EventItem13Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem13Data = TypedDict("EventItem13Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem14 = TypedDict("EventItem14", {
     "id": "EventId",
     "type": Literal["purchase.delivered"],
     "timestamp": "EventTime",
-    "subject": "EventItem14Subject",
-    "data": "EventItem14Data",
-})
-
-EventItem14Subject = TypedDict("EventItem14Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem14Data = TypedDict("EventItem14Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem15 = TypedDict("EventItem15", {
     "id": "EventId",
     "type": Literal["purchase.delivery_failed"],
     "timestamp": "EventTime",
-    "subject": "EventItem15Subject",
-    "data": "EventItem15Data",
-})
-
-EventItem15Subject = TypedDict("EventItem15Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem15Data = TypedDict("EventItem15Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem16 = TypedDict("EventItem16", {
     "id": "EventId",
     "type": Literal["purchase.action_required"],
     "timestamp": "EventTime",
-    "subject": "EventItem16Subject",
-    "data": "EventItem16Data",
-})
-
-EventItem16Subject = TypedDict("EventItem16Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem16Data = TypedDict("EventItem16Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem17 = TypedDict("EventItem17", {
     "id": "EventId",
     "type": Literal["purchase.payment_failed"],
     "timestamp": "EventTime",
-    "subject": "EventItem17Subject",
-    "data": "EventItem17Data",
-})
-
-EventItem17Subject = TypedDict("EventItem17Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem17Data = TypedDict("EventItem17Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem18 = TypedDict("EventItem18", {
     "id": "EventId",
     "type": Literal["purchase.released"],
     "timestamp": "EventTime",
-    "subject": "EventItem18Subject",
-    "data": "EventItem18Data",
-})
-
-EventItem18Subject = TypedDict("EventItem18Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem18Data = TypedDict("EventItem18Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem19 = TypedDict("EventItem19", {
     "id": "EventId",
     "type": Literal["purchase.disputed"],
     "timestamp": "EventTime",
-    "subject": "EventItem19Subject",
-    "data": "EventItem19Data",
-})
-
-EventItem19Subject = TypedDict("EventItem19Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem19Data = TypedDict("EventItem19Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem20 = TypedDict("EventItem20", {
     "id": "EventId",
     "type": Literal["purchase.dispute_answered"],
     "timestamp": "EventTime",
-    "subject": "EventItem20Subject",
-    "data": "EventItem20Data",
-})
-
-EventItem20Subject = TypedDict("EventItem20Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem20Data = TypedDict("EventItem20Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem21 = TypedDict("EventItem21", {
     "id": "EventId",
     "type": Literal["purchase.refunded"],
     "timestamp": "EventTime",
-    "subject": "EventItem21Subject",
-    "data": "EventItem21Data",
-})
-
-EventItem21Subject = TypedDict("EventItem21Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem21Data = TypedDict("EventItem21Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem22 = TypedDict("EventItem22", {
     "id": "EventId",
     "type": Literal["purchase.refund_failed"],
     "timestamp": "EventTime",
-    "subject": "EventItem22Subject",
-    "data": "EventItem22Data",
-})
-
-EventItem22Subject = TypedDict("EventItem22Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem22Data = TypedDict("EventItem22Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem23 = TypedDict("EventItem23", {
     "id": "EventId",
     "type": Literal["purchase.refund_paid_otherwise"],
     "timestamp": "EventTime",
-    "subject": "EventItem23Subject",
-    "data": "EventItem23Data",
-})
-
-EventItem23Subject = TypedDict("EventItem23Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem23Data = TypedDict("EventItem23Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem24 = TypedDict("EventItem24", {
     "id": "EventId",
     "type": Literal["purchase.chargeback_opened"],
     "timestamp": "EventTime",
-    "subject": "EventItem24Subject",
-    "data": "EventItem24Data",
-})
-
-EventItem24Subject = TypedDict("EventItem24Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem24Data = TypedDict("EventItem24Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem25 = TypedDict("EventItem25", {
     "id": "EventId",
     "type": Literal["purchase.chargeback_closed"],
     "timestamp": "EventTime",
-    "subject": "EventItem25Subject",
-    "data": "EventItem25Data",
-})
-
-EventItem25Subject = TypedDict("EventItem25Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem25Data = TypedDict("EventItem25Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem26 = TypedDict("EventItem26", {
     "id": "EventId",
     "type": Literal["purchase.chargeback_answered"],
     "timestamp": "EventTime",
-    "subject": "EventItem26Subject",
-    "data": "EventItem26Data",
-})
-
-EventItem26Subject = TypedDict("EventItem26Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem26Data = TypedDict("EventItem26Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "your_role": Literal["buyer", "seller"],
-    "status": str,
-    "cause": Union[str, None],
-    "price_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "PurchaseEventData",
 })
 
 EventItem27 = TypedDict("EventItem27", {
     "id": "EventId",
     "type": Literal["purchase.transfer_reversed"],
     "timestamp": "EventTime",
-    "subject": "EventItem27Subject",
-    "data": "EventItem27Data",
-})
-
-EventItem27Subject = TypedDict("EventItem27Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem27Data = TypedDict("EventItem27Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "amount_cents": int,
-    "owed_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "DebtEventData",
 })
 
 EventItem28 = TypedDict("EventItem28", {
     "id": "EventId",
     "type": Literal["purchase.debt_written_off"],
     "timestamp": "EventTime",
-    "subject": "EventItem28Subject",
-    "data": "EventItem28Data",
-})
-
-EventItem28Subject = TypedDict("EventItem28Subject", {
-    "kind": Literal["purchase"],
-    "id": "EventSubjectId",
-})
-
-EventItem28Data = TypedDict("EventItem28Data", {
-    "purchase_id": str,
-    "dataset_id": str,
-    "amount_cents": int,
-    "owed_cents": int,
-    "currency": str,
+    "subject": "PurchaseEventSubject",
+    "data": "DebtEventData",
 })
 
 EventItem29 = TypedDict("EventItem29", {
     "id": "EventId",
     "type": Literal["listing.report_decided"],
     "timestamp": "EventTime",
-    "subject": "EventItem29Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem29Data",
-})
-
-EventItem29Subject = TypedDict("EventItem29Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem29Data = TypedDict("EventItem29Data", {
@@ -2747,13 +2380,8 @@ EventItem30 = TypedDict("EventItem30", {
     "id": "EventId",
     "type": Literal["listing.reports_decided"],
     "timestamp": "EventTime",
-    "subject": "EventItem30Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem30Data",
-})
-
-EventItem30Subject = TypedDict("EventItem30Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem30Data = TypedDict("EventItem30Data", {
@@ -2766,13 +2394,8 @@ EventItem31 = TypedDict("EventItem31", {
     "id": "EventId",
     "type": Literal["listing.appeal_decided"],
     "timestamp": "EventTime",
-    "subject": "EventItem31Subject",
+    "subject": "ListingEventSubject",
     "data": "EventItem31Data",
-})
-
-EventItem31Subject = TypedDict("EventItem31Subject", {
-    "kind": Literal["listing"],
-    "id": "EventSubjectId",
 })
 
 EventItem31Data = TypedDict("EventItem31Data", {
@@ -2785,13 +2408,8 @@ EventItem32 = TypedDict("EventItem32", {
     "id": "EventId",
     "type": Literal["waiting_purchase.opened"],
     "timestamp": "EventTime",
-    "subject": "EventItem32Subject",
+    "subject": "WaitingPurchaseEventSubject",
     "data": "EventItem32Data",
-})
-
-EventItem32Subject = TypedDict("EventItem32Subject", {
-    "kind": Literal["waiting_purchase"],
-    "id": "EventSubjectId",
 })
 
 EventItem32Data = TypedDict("EventItem32Data", {
@@ -2807,13 +2425,8 @@ EventItem33 = TypedDict("EventItem33", {
     "id": "EventId",
     "type": Literal["waiting_purchase.ended"],
     "timestamp": "EventTime",
-    "subject": "EventItem33Subject",
+    "subject": "WaitingPurchaseEventSubject",
     "data": "EventItem33Data",
-})
-
-EventItem33Subject = TypedDict("EventItem33Subject", {
-    "kind": Literal["waiting_purchase"],
-    "id": "EventSubjectId",
 })
 
 EventItem33Data = TypedDict("EventItem33Data", {
@@ -2830,125 +2443,56 @@ EventItem34 = TypedDict("EventItem34", {
     "id": "EventId",
     "type": Literal["request.answered"],
     "timestamp": "EventTime",
-    "subject": "EventItem34Subject",
-    "data": "EventItem34Data",
-})
-
-EventItem34Subject = TypedDict("EventItem34Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem34Data = TypedDict("EventItem34Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "AnswerEventData",
 })
 
 EventItem35 = TypedDict("EventItem35", {
     "id": "EventId",
     "type": Literal["request.answer_accepted"],
     "timestamp": "EventTime",
-    "subject": "EventItem35Subject",
-    "data": "EventItem35Data",
-})
-
-EventItem35Subject = TypedDict("EventItem35Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem35Data = TypedDict("EventItem35Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "AnswerEventData",
 })
 
 EventItem36 = TypedDict("EventItem36", {
     "id": "EventId",
     "type": Literal["request.answer_rejected"],
     "timestamp": "EventTime",
-    "subject": "EventItem36Subject",
-    "data": "EventItem36Data",
-})
-
-EventItem36Subject = TypedDict("EventItem36Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem36Data = TypedDict("EventItem36Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "AnswerEventData",
 })
 
 EventItem37 = TypedDict("EventItem37", {
     "id": "EventId",
     "type": Literal["request.answer_withdrawn"],
     "timestamp": "EventTime",
-    "subject": "EventItem37Subject",
-    "data": "EventItem37Data",
-})
-
-EventItem37Subject = TypedDict("EventItem37Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem37Data = TypedDict("EventItem37Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "AnswerEventData",
 })
 
 EventItem38 = TypedDict("EventItem38", {
     "id": "EventId",
     "type": Literal["request.answer_removed"],
     "timestamp": "EventTime",
-    "subject": "EventItem38Subject",
-    "data": "EventItem38Data",
-})
-
-EventItem38Subject = TypedDict("EventItem38Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem38Data = TypedDict("EventItem38Data", {
-    "data_request_id": str,
-    "answer_id": str,
-    "dataset_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "AnswerEventData",
 })
 
 EventItem39 = TypedDict("EventItem39", {
     "id": "EventId",
     "type": Literal["request.changed"],
     "timestamp": "EventTime",
-    "subject": "EventItem39Subject",
-    "data": "EventItem39Data",
-})
-
-EventItem39Subject = TypedDict("EventItem39Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem39Data = TypedDict("EventItem39Data", {
-    "data_request_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "DataRequestEventData",
 })
 
 EventItem40 = TypedDict("EventItem40", {
     "id": "EventId",
     "type": Literal["request.closed"],
     "timestamp": "EventTime",
-    "subject": "EventItem40Subject",
+    "subject": "DataRequestEventSubject",
     "data": "EventItem40Data",
-})
-
-EventItem40Subject = TypedDict("EventItem40Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
 })
 
 EventItem40Data = TypedDict("EventItem40Data", {
@@ -2960,124 +2504,56 @@ EventItem41 = TypedDict("EventItem41", {
     "id": "EventId",
     "type": Literal["request.reopened"],
     "timestamp": "EventTime",
-    "subject": "EventItem41Subject",
-    "data": "EventItem41Data",
-})
-
-EventItem41Subject = TypedDict("EventItem41Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem41Data = TypedDict("EventItem41Data", {
-    "data_request_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "DataRequestEventData",
 })
 
 EventItem42 = TypedDict("EventItem42", {
     "id": "EventId",
     "type": Literal["request.expired"],
     "timestamp": "EventTime",
-    "subject": "EventItem42Subject",
-    "data": "EventItem42Data",
-})
-
-EventItem42Subject = TypedDict("EventItem42Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem42Data = TypedDict("EventItem42Data", {
-    "data_request_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "DataRequestEventData",
 })
 
 EventItem43 = TypedDict("EventItem43", {
     "id": "EventId",
     "type": Literal["request.removed"],
     "timestamp": "EventTime",
-    "subject": "EventItem43Subject",
-    "data": "EventItem43Data",
-})
-
-EventItem43Subject = TypedDict("EventItem43Subject", {
-    "kind": Literal["data_request"],
-    "id": "EventSubjectId",
-})
-
-EventItem43Data = TypedDict("EventItem43Data", {
-    "data_request_id": str,
+    "subject": "DataRequestEventSubject",
+    "data": "DataRequestEventData",
 })
 
 EventItem44 = TypedDict("EventItem44", {
     "id": "EventId",
     "type": Literal["review.posted"],
     "timestamp": "EventTime",
-    "subject": "EventItem44Subject",
-    "data": "EventItem44Data",
-})
-
-EventItem44Subject = TypedDict("EventItem44Subject", {
-    "kind": Literal["review"],
-    "id": "EventSubjectId",
-})
-
-EventItem44Data = TypedDict("EventItem44Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "stars": int,
+    "subject": "ReviewEventSubject",
+    "data": "PostedReviewEventData",
 })
 
 EventItem45 = TypedDict("EventItem45", {
     "id": "EventId",
     "type": Literal["review.changed"],
     "timestamp": "EventTime",
-    "subject": "EventItem45Subject",
-    "data": "EventItem45Data",
-})
-
-EventItem45Subject = TypedDict("EventItem45Subject", {
-    "kind": Literal["review"],
-    "id": "EventSubjectId",
-})
-
-EventItem45Data = TypedDict("EventItem45Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "stars": int,
+    "subject": "ReviewEventSubject",
+    "data": "PostedReviewEventData",
 })
 
 EventItem46 = TypedDict("EventItem46", {
     "id": "EventId",
     "type": Literal["review.withdrawn"],
     "timestamp": "EventTime",
-    "subject": "EventItem46Subject",
-    "data": "EventItem46Data",
-})
-
-EventItem46Subject = TypedDict("EventItem46Subject", {
-    "kind": Literal["review"],
-    "id": "EventSubjectId",
-})
-
-EventItem46Data = TypedDict("EventItem46Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "stars": int,
+    "subject": "ReviewEventSubject",
+    "data": "PostedReviewEventData",
 })
 
 EventItem47 = TypedDict("EventItem47", {
     "id": "EventId",
     "type": Literal["review.answered"],
     "timestamp": "EventTime",
-    "subject": "EventItem47Subject",
+    "subject": "ReviewEventSubject",
     "data": "EventItem47Data",
-})
-
-EventItem47Subject = TypedDict("EventItem47Subject", {
-    "kind": Literal["review"],
-    "id": "EventSubjectId",
 })
 
 EventItem47Data = TypedDict("EventItem47Data", {
@@ -3090,53 +2566,24 @@ EventItem48 = TypedDict("EventItem48", {
     "id": "EventId",
     "type": Literal["review.removed"],
     "timestamp": "EventTime",
-    "subject": "EventItem48Subject",
-    "data": "EventItem48Data",
-})
-
-EventItem48Subject = TypedDict("EventItem48Subject", {
-    "kind": Literal["review"],
-    "id": "EventSubjectId",
-})
-
-EventItem48Data = TypedDict("EventItem48Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "about": Literal["review", "answer"],
+    "subject": "ReviewEventSubject",
+    "data": "ModeratedReviewEventData",
 })
 
 EventItem49 = TypedDict("EventItem49", {
     "id": "EventId",
     "type": Literal["review.restored"],
     "timestamp": "EventTime",
-    "subject": "EventItem49Subject",
-    "data": "EventItem49Data",
-})
-
-EventItem49Subject = TypedDict("EventItem49Subject", {
-    "kind": Literal["review"],
-    "id": "EventSubjectId",
-})
-
-EventItem49Data = TypedDict("EventItem49Data", {
-    "review_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-    "about": Literal["review", "answer"],
+    "subject": "ReviewEventSubject",
+    "data": "ModeratedReviewEventData",
 })
 
 EventItem50 = TypedDict("EventItem50", {
     "id": "EventId",
     "type": Literal["subscription.started"],
     "timestamp": "EventTime",
-    "subject": "EventItem50Subject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem50Data",
-})
-
-EventItem50Subject = TypedDict("EventItem50Subject", {
-    "kind": Literal["subscription"],
-    "id": "EventSubjectId",
 })
 
 EventItem50Data = TypedDict("EventItem50Data", {
@@ -3153,13 +2600,8 @@ EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
     "type": Literal["subscription.updated"],
     "timestamp": "EventTime",
-    "subject": "EventItem51Subject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem51Data",
-})
-
-EventItem51Subject = TypedDict("EventItem51Subject", {
-    "kind": Literal["subscription"],
-    "id": "EventSubjectId",
 })
 
 EventItem51Data = TypedDict("EventItem51Data", {
@@ -3183,13 +2625,8 @@ EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
     "type": Literal["subscription.price_changing"],
     "timestamp": "EventTime",
-    "subject": "EventItem52Subject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem52Data",
-})
-
-EventItem52Subject = TypedDict("EventItem52Subject", {
-    "kind": Literal["subscription"],
-    "id": "EventSubjectId",
 })
 
 EventItem52Data = TypedDict("EventItem52Data", {
@@ -3208,13 +2645,8 @@ EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
     "type": Literal["subscription.past_due"],
     "timestamp": "EventTime",
-    "subject": "EventItem53Subject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem53Data",
-})
-
-EventItem53Subject = TypedDict("EventItem53Subject", {
-    "kind": Literal["subscription"],
-    "id": "EventSubjectId",
 })
 
 EventItem53Data = TypedDict("EventItem53Data", {
@@ -3233,13 +2665,8 @@ EventItem54 = TypedDict("EventItem54", {
     "id": "EventId",
     "type": Literal["subscription.ended"],
     "timestamp": "EventTime",
-    "subject": "EventItem54Subject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem54Data",
-})
-
-EventItem54Subject = TypedDict("EventItem54Subject", {
-    "kind": Literal["subscription"],
-    "id": "EventSubjectId",
 })
 
 EventItem54Data = TypedDict("EventItem54Data", {
@@ -3257,13 +2684,8 @@ EventItem55 = TypedDict("EventItem55", {
     "id": "EventId",
     "type": Literal["message.received"],
     "timestamp": "EventTime",
-    "subject": "EventItem55Subject",
+    "subject": "ThreadEventSubject",
     "data": "EventItem55Data",
-})
-
-EventItem55Subject = TypedDict("EventItem55Subject", {
-    "kind": Literal["thread"],
-    "id": "EventSubjectId",
 })
 
 EventItem55Data = TypedDict("EventItem55Data", {
@@ -3277,13 +2699,8 @@ EventItem56 = TypedDict("EventItem56", {
     "id": "EventId",
     "type": Literal["private_offer.moved"],
     "timestamp": "EventTime",
-    "subject": "EventItem56Subject",
+    "subject": "PrivateOfferEventSubject",
     "data": "EventItem56Data",
-})
-
-EventItem56Subject = TypedDict("EventItem56Subject", {
-    "kind": Literal["private_offer"],
-    "id": "EventSubjectId",
 })
 
 EventItem56Data = TypedDict("EventItem56Data", {
@@ -3300,13 +2717,8 @@ EventItem57 = TypedDict("EventItem57", {
     "id": "EventId",
     "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
-    "subject": "EventItem57Subject",
+    "subject": "SavedSearchEventSubject",
     "data": "EventItem57Data",
-})
-
-EventItem57Subject = TypedDict("EventItem57Subject", {
-    "kind": Literal["saved_search"],
-    "id": "EventSubjectId",
 })
 
 EventItem57Data = TypedDict("EventItem57Data", {
@@ -3319,13 +2731,8 @@ EventItem58 = TypedDict("EventItem58", {
     "id": "EventId",
     "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
-    "subject": "EventItem58Subject",
+    "subject": "SavedSearchEventSubject",
     "data": "EventItem58Data",
-})
-
-EventItem58Subject = TypedDict("EventItem58Subject", {
-    "kind": Literal["saved_search"],
-    "id": "EventSubjectId",
 })
 
 EventItem58Data = TypedDict("EventItem58Data", {
@@ -3337,13 +2744,8 @@ EventItem59 = TypedDict("EventItem59", {
     "id": "EventId",
     "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "EventItem59Subject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem59Data",
-})
-
-EventItem59Subject = TypedDict("EventItem59Subject", {
-    "kind": Literal["collection"],
-    "id": "EventSubjectId",
 })
 
 EventItem59Data = TypedDict("EventItem59Data", {
@@ -3355,13 +2757,8 @@ EventItem60 = TypedDict("EventItem60", {
     "id": "EventId",
     "type": Literal["agent.verified"],
     "timestamp": "EventTime",
-    "subject": "EventItem60Subject",
+    "subject": "AgentEventSubject",
     "data": "EventItem60Data",
-})
-
-EventItem60Subject = TypedDict("EventItem60Subject", {
-    "kind": Literal["agent"],
-    "id": "EventSubjectId",
 })
 
 EventItem60Data = TypedDict("EventItem60Data", {
@@ -3373,13 +2770,8 @@ EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
     "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
-    "subject": "EventItem61Subject",
+    "subject": "AgentEventSubject",
     "data": "EventItem61Data",
-})
-
-EventItem61Subject = TypedDict("EventItem61Subject", {
-    "kind": Literal["agent"],
-    "id": "EventSubjectId",
 })
 
 EventItem61Data = TypedDict("EventItem61Data", {
@@ -3393,13 +2785,8 @@ EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
     "type": Literal["webhook.test"],
     "timestamp": "EventTime",
-    "subject": "EventItem62Subject",
+    "subject": "WebhookEventSubject",
     "data": "EventItem62Data",
-})
-
-EventItem62Subject = TypedDict("EventItem62Subject", {
-    "kind": Literal["webhook"],
-    "id": "EventSubjectId",
 })
 
 EventItem62Data = TypedDict("EventItem62Data", {
@@ -3410,7 +2797,110 @@ EventId = str
 
 EventTime = str
 
+ListingEventSubject = TypedDict("ListingEventSubject", {
+    "kind": Literal["listing"],
+    "id": "EventSubjectId",
+})
+
 EventSubjectId = str
+
+PurchaseEventSubject = TypedDict("PurchaseEventSubject", {
+    "kind": Literal["purchase"],
+    "id": "EventSubjectId",
+})
+
+PurchaseEventData = TypedDict("PurchaseEventData", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "your_role": Literal["buyer", "seller"],
+    "status": str,
+    "cause": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+})
+
+DebtEventData = TypedDict("DebtEventData", {
+    "purchase_id": str,
+    "dataset_id": str,
+    "amount_cents": int,
+    "owed_cents": int,
+    "currency": str,
+})
+
+WaitingPurchaseEventSubject = TypedDict("WaitingPurchaseEventSubject", {
+    "kind": Literal["waiting_purchase"],
+    "id": "EventSubjectId",
+})
+
+DataRequestEventSubject = TypedDict("DataRequestEventSubject", {
+    "kind": Literal["data_request"],
+    "id": "EventSubjectId",
+})
+
+AnswerEventData = TypedDict("AnswerEventData", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+})
+
+DataRequestEventData = TypedDict("DataRequestEventData", {
+    "data_request_id": str,
+})
+
+ReviewEventSubject = TypedDict("ReviewEventSubject", {
+    "kind": Literal["review"],
+    "id": "EventSubjectId",
+})
+
+PostedReviewEventData = TypedDict("PostedReviewEventData", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "stars": int,
+})
+
+ModeratedReviewEventData = TypedDict("ModeratedReviewEventData", {
+    "review_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+    "about": Literal["review", "answer"],
+})
+
+SubscriptionEventSubject = TypedDict("SubscriptionEventSubject", {
+    "kind": Literal["subscription"],
+    "id": "EventSubjectId",
+})
+
+ThreadEventSubject = TypedDict("ThreadEventSubject", {
+    "kind": Literal["thread"],
+    "id": "EventSubjectId",
+})
+
+PrivateOfferEventSubject = TypedDict("PrivateOfferEventSubject", {
+    "kind": Literal["private_offer"],
+    "id": "EventSubjectId",
+})
+
+SavedSearchEventSubject = TypedDict("SavedSearchEventSubject", {
+    "kind": Literal["saved_search"],
+    "id": "EventSubjectId",
+})
+
+CollectionEventSubject = TypedDict("CollectionEventSubject", {
+    "kind": Literal["collection"],
+    "id": "EventSubjectId",
+})
+
+AgentEventSubject = TypedDict("AgentEventSubject", {
+    "kind": Literal["agent"],
+    "id": "EventSubjectId",
+})
+
+WebhookEventSubject = TypedDict("WebhookEventSubject", {
+    "kind": Literal["webhook"],
+    "id": "EventSubjectId",
+})
 
 FollowPage = TypedDict("FollowPage", {
     "items": List["Follow"],
@@ -3451,7 +2941,7 @@ OwnBidPage = TypedDict("OwnBidPage", {
 
 OwnBid = TypedDict("OwnBid", {
     "bid_id": str,
-    "dataset": "OwnBidDataset",
+    "dataset": "ListingReference",
     "api_key": "OwnBidApiKey",
     "status": Literal["leading", "outbid", "closing", "won", "to_pay", "paid", "lost"],
     "placed_at": str,
@@ -3459,13 +2949,7 @@ OwnBid = TypedDict("OwnBid", {
     "minimum_bid_cents": Union[int, None],
     "auction": "Auction",
     "offer": Union["OwnBidOffer", None],
-    "links": Dict[str, Any],
-})
-
-OwnBidDataset = TypedDict("OwnBidDataset", {
-    "id": str,
-    "title": str,
-    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+    "links": "Links",
 })
 
 OwnBidApiKey = TypedDict("OwnBidApiKey", {
@@ -3493,18 +2977,12 @@ ListingReports = TypedDict("ListingReports", {
 
 ListingReport = TypedDict("ListingReport", {
     "id": str,
-    "dataset": "ListingReportDataset",
+    "dataset": "ListingReference",
     "reason": Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
     "detail": Union[str, None],
     "reported_at": str,
     "status": Literal["open", "decided"],
     "decision": Union["ListingReportDecision", None],
-})
-
-ListingReportDataset = TypedDict("ListingReportDataset", {
-    "id": str,
-    "title": str,
-    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
 })
 
 ListingReportDecision = TypedDict("ListingReportDecision", {
@@ -3596,7 +3074,7 @@ PrivateOffer = TypedDict("PrivateOffer", {
     "purchase_id": Union[str, None],
     "created_at": str,
     "updated_at": str,
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 PrivateOfferDataset = TypedDict("PrivateOfferDataset", {
@@ -3677,7 +3155,7 @@ Sale = TypedDict("Sale", {
     "dispute": Union["SaleDispute", None],
     "chargeback": Union[Literal["open", "won", "lost"], None],
     "transferred_at": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 SaleDispute = TypedDict("SaleDispute", {
@@ -3779,7 +3257,7 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "id": str,
     "webhook_id": str,
     "event_id": str,
-    "event_type": Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"],
+    "event_type": "EventType",
     "status": Literal["pending", "delivered", "failed"],
     "attempts": int,
     "created_at": str,
@@ -3834,7 +3312,7 @@ Bid = TypedDict("Bid", {
     "minimum_bid_cents": int,
     "acceptance": Union["Contract", None],
     "auction": "Auction",
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 PostedDataRequest = TypedDict("PostedDataRequest", {
@@ -3856,7 +3334,7 @@ PostedDataRequest = TypedDict("PostedDataRequest", {
     "updated_at": str,
     "expires_at": str,
     "ended_at": Union[str, None],
-    "links": Dict[str, Any],
+    "links": "Links",
     "removed_reason": Union[str, None],
     "matches": List["DataRequestMatch"],
 })
@@ -3885,7 +3363,7 @@ QueryAnswerJoinedItem = TypedDict("QueryAnswerJoinedItem", {
 
 QueryAnswerColumnsItem = TypedDict("QueryAnswerColumnsItem", {
     "name": str,
-    "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "time", "geometry", "object", "array", "binary", "mixed", "empty"],
+    "type": "ColumnType",
 })
 
 AgentSession = TypedDict("AgentSession", {
@@ -4168,7 +3646,7 @@ RecommendedDataset = TypedDict("RecommendedDataset", {
     "missing": List["RecommendedDatasetMissingItem"],
     "unknown": List["RecommendedDatasetUnknownItem"],
     "similar_columns": List["RecommendedDatasetSimilarColumnsItem"],
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 RecommendedDatasetFitsItem = TypedDict("RecommendedDatasetFitsItem", {
@@ -4199,7 +3677,7 @@ Registration = TypedDict("Registration", {
     "verification_pending": bool,
     "expires_at": str,
     "poll_interval_seconds": int,
-    "links": Dict[str, Any],
+    "links": "Links",
 })
 
 RemovedDeliveryTarget = TypedDict("RemovedDeliveryTarget", {
@@ -4303,7 +3781,7 @@ DatasetHit = TypedDict("DatasetHit", {
     "sha256": Union[str, None],
     "file_count": NotRequired[Union[int, None]],
     "version": int,
-    "seller": "DatasetHitSeller",
+    "seller": "ShownSeller",
     "rating": "Rating",
     "published_at": str,
     "updated_at": str,
@@ -4317,28 +3795,13 @@ DatasetHit = TypedDict("DatasetHit", {
     "has_personal_data": Union[bool, None],
     "license_id": Union[str, None],
     "license_groups": List[Literal["open", "public-domain", "allows-commercial-use", "allows-derivatives", "attribution", "share-alike", "non-commercial", "no-derivatives"]],
-    "capabilities": "DatasetHitCapabilities",
-    "links": Dict[str, Any],
+    "capabilities": "DatasetCapabilities",
+    "links": "Links",
     "matched": Union["SearchMatch", None],
     "missing_words": List[str],
     "is_weak": Union[bool, None],
     "score": Union["SearchScore", None],
     "joinable": NotRequired[List["DatasetHitJoinableItem"]],
-})
-
-DatasetHitSeller = TypedDict("DatasetHitSeller", {
-    "id": str,
-    "name": str,
-    "verified": bool,
-    "identity_checked": bool,
-})
-
-DatasetHitCapabilities = TypedDict("DatasetHitCapabilities", {
-    "sample": bool,
-    "profile": bool,
-    "download": bool,
-    "buy": bool,
-    "bid": bool,
 })
 
 DatasetHitJoinableItem = TypedDict("DatasetHitJoinableItem", {
@@ -4428,5 +3891,5 @@ SearchSuggestionListItemsItemLinks = TypedDict("SearchSuggestionListItemsItemLin
 
 WebhookTest = TypedDict("WebhookTest", {
     "event_id": str,
-    "links": Dict[str, Any],
+    "links": "Links",
 })

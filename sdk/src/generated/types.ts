@@ -70,6 +70,11 @@ export type AgentCard = {
   skills: (Record<string, unknown>)[];
 };
 
+export type AgentEventSubject = {
+  kind: "agent";
+  id: EventSubjectId;
+};
+
 export type AgentPatch = {
   /** Shown to buyers, as in the registration. The agent can still register by its first name. */
   agent_name: string;
@@ -118,6 +123,19 @@ export type AiCatalog = {
   })[];
 };
 
+/** Something that a buyer should know. */
+export type Alert = {
+  /** Stable name of the finding; later versions may add more. */
+  code: "all_missing" | "mostly_missing" | "missing_values" | "missing_tokens" | "empty_text" | "broken_characters" | "odd_values" | "implausible_numbers" | "broken_order" | "noise" | "constant" | "dominant_value" | "high_cardinality" | "nearly_key" | "mixed_types" | "numbers_as_text" | "non_finite_values" | "sentinel_values" | "outliers" | "skewed" | "coordinates_out_of_range" | "ambiguous_numbers" | "ambiguous_dates" | "two_digit_years" | "date_gaps" | "stale_dates" | "future_dates" | "personal_data" | "possible_personal_data" | "duplicate_rows" | "repeated_keys" | "cut_off" | "format_mismatch" | "encoding_guessed" | "unbalanced_quotes" | "short_rows" | "long_rows" | "blank_lines" | "comment_lines" | "no_header" | "empty_header" | "empty_columns" | "hidden_names" | "duplicate_header" | "title_rows" | "joined_header" | "note_rows" | "empty_rows" | "other_tables" | "unread_tables" | "unread_parts" | "other_sheets" | "error_cells" | "dates_out_of_range" | "nested_compression" | "other_files" | "special_entries" | "unsafe_names" | "picture_positions" | "unreadable_images" | "unread_members" | "unreadable_columns" | "projected_coordinates";
+  /** The finding in one sentence, with its figures. */
+  detail: string;
+  /** Where the finding occurs first, to help correct the file; absent if it has no place, or none occurred in the part of the file that was searched. */
+  first_rows?: ({
+    row: number;
+    line: number;
+  })[];
+};
+
 /** Counts without personal data: no address, account, agent or cookie of a visitor is stored. A process that crashes loses the counts of a few seconds. */
 export type Analytics = {
   /** The first day (UTC) of `items`. */
@@ -161,6 +179,12 @@ export type AnswerBody = {
   dataset_id: string;
   /** Plain text for the poster, who gets it as untrusted data. */
   note?: string | null;
+};
+
+export type AnswerEventData = {
+  data_request_id: string;
+  answer_id: string;
+  dataset_id: string;
 };
 
 /** A linkset (RFC 9727). */
@@ -259,7 +283,7 @@ export type Bid = {
   minimum_bid_cents: number;
   acceptance: Contract | null;
   auction: Auction;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type BidBody = {
@@ -403,6 +427,11 @@ export type CollectionBody = {
   seller_id?: string | null;
 };
 
+export type CollectionEventSubject = {
+  kind: "collection";
+  id: EventSubjectId;
+};
+
 export type CollectionItemPage = {
   items: ({
     dataset_id: string;
@@ -432,6 +461,9 @@ export type CollectionPlace = {
   /** From 1 on. Omitted: where it is, or last. */
   position?: number;
 };
+
+/** Type of the values, decided by the whole file. `mixed` is a JSON column whose values have several types, `empty` a column without a single value. Codes with leading zeros are `string`. */
+export type ColumnType = "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
 
 /** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). */
 export type Contract = {
@@ -529,7 +561,7 @@ export type DataRequest = {
   expires_at: string;
   /** When it was fulfilled, closed, removed or expired; null while it is open. */
   ended_at: string | null;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type DataRequestAnswer = {
@@ -550,12 +582,7 @@ export type DataRequestAnswer = {
     pricing_type: "buy_it_now" | "auction" | "hybrid";
     offers: Offers;
   } | null;
-  seller: {
-    id: string;
-    name: string;
-    verified: boolean;
-    identity_checked: boolean;
-  };
+  seller: ShownSeller;
   note: UntrustedText | null;
   /** Why an administrator removed it; null if none did. */
   removed_reason: string | null;
@@ -563,7 +590,7 @@ export type DataRequestAnswer = {
   created_at: string;
   /** When it was accepted, rejected, withdrawn or removed; null while pending. */
   decided_at: string | null;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type DataRequestAnswers = {
@@ -592,6 +619,15 @@ export type DataRequestBody = {
   budget_cents?: number | null;
   /** When it expires: within 90 days. Default: in 30 days. */
   expires_at?: string;
+};
+
+export type DataRequestEventData = {
+  data_request_id: string;
+};
+
+export type DataRequestEventSubject = {
+  kind: "data_request";
+  id: EventSubjectId;
 };
 
 export type DataRequestMatch = {
@@ -662,12 +698,7 @@ export type Dataset = {
   file_count?: number | null;
   /** Counts the files that were on sale under this listing. */
   version: number;
-  seller: {
-    id: string;
-    name: string;
-    verified: boolean;
-    identity_checked: boolean;
-  };
+  seller: ShownSeller;
   rating: Rating;
   /** RFC 3339, in UTC */
   published_at: string;
@@ -693,14 +724,8 @@ export type Dataset = {
   license_id: string | null;
   /** Known terms of the licence; empty if none are known. */
   license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
-  capabilities: {
-    sample: boolean;
-    profile: boolean;
-    download: boolean;
-    buy: boolean;
-    bid: boolean;
-  };
-  links: Record<string, string>;
+  capabilities: DatasetCapabilities;
+  links: Links;
   /** Your purchase, if the dataset is off the catalogue and you read it as its buyer: title, licence, price, version and file are the purchased ones. Null for a dataset on sale. */
   purchase_id: string | null;
   /** Who follows it; 10000 means at least that many. */
@@ -740,7 +765,7 @@ export type Dataset = {
   license_url: string | null;
   columns: ({
     name: string;
-    type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+    type: ColumnType;
     description?: string;
   })[];
   /** Short summary of the changes since the previous version; `links.changes` has the details. Null for a first version, or if the two could not be compared. */
@@ -751,22 +776,7 @@ export type Dataset = {
     rows_removed: number | null;
   } | null;
   /** The tables of a file with several tables, or with one in several parts; otherwise empty. All other fields describe the default table. */
-  tables: ({
-    name: string;
-    path: string;
-    is_default: boolean;
-    rows: number | null;
-    columns: number | null;
-    format: string | null;
-    byte_size: number;
-    quality_score: number | null;
-    parts: number;
-    part_paths: string[];
-    error: {
-      code: string;
-      detail: string;
-    } | null;
-  })[];
+  tables: DataTable[];
   /** Readmes, licences and data dictionaries besides the data; the profile has them. */
   documents: ({
     path: string;
@@ -774,6 +784,18 @@ export type Dataset = {
     byte_size: number;
     truncated: boolean;
   })[];
+};
+
+/** What the caller can do with it now. */
+export type DatasetCapabilities = {
+  sample: boolean;
+  profile: boolean;
+  /** Free to download without authentication. */
+  download: boolean;
+  /** For sale at a fixed price: POST to `links.buy`. */
+  buy: boolean;
+  /** Open for bids: POST to `links.bids`. */
+  bid: boolean;
 };
 
 export type DatasetChanges = {
@@ -801,31 +823,31 @@ export type DatasetChanges = {
     added_count: number;
     added: ({
       name: string;
-      type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+      type: ColumnType;
     })[];
     removed_count: number;
     removed: ({
       name: string;
-      type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+      type: ColumnType;
     })[];
     renamed_count: number;
     renamed: ({
       from: string;
       to: string;
-      type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+      type: ColumnType;
     })[];
     retyped_count: number;
     retyped: ({
       name: string;
-      from: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
-      to: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+      from: ColumnType;
+      to: ColumnType;
     })[];
     reordered: boolean;
   };
   /** The columns that shifted most. */
   drift: ({
     name: string;
-    type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+    type: ColumnType;
     level: "none" | "minor" | "major";
     findings: ("distribution" | "missing" | "mean" | "spread" | "range" | "period" | "categories" | "constant" | "uniqueness" | "length" | "unit" | "personal_data")[];
     distance: {
@@ -942,12 +964,7 @@ export type DatasetHit = {
   file_count?: number | null;
   /** Counts the files that were on sale under this listing. */
   version: number;
-  seller: {
-    id: string;
-    name: string;
-    verified: boolean;
-    identity_checked: boolean;
-  };
+  seller: ShownSeller;
   rating: Rating;
   /** RFC 3339, in UTC */
   published_at: string;
@@ -973,14 +990,8 @@ export type DatasetHit = {
   license_id: string | null;
   /** Known terms of the licence; empty if none are known. */
   license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
-  capabilities: {
-    sample: boolean;
-    profile: boolean;
-    download: boolean;
-    buy: boolean;
-    bid: boolean;
-  };
-  links: Record<string, string>;
+  capabilities: DatasetCapabilities;
+  links: Links;
   /** How it matches the words; null without words. */
   matched: SearchMatch | null;
   /** Words of the query that this dataset's texts do not contain. */
@@ -1030,12 +1041,7 @@ export type DatasetItem = {
   file_count?: number | null;
   /** Counts the files that were on sale under this listing. */
   version: number;
-  seller: {
-    id: string;
-    name: string;
-    verified: boolean;
-    identity_checked: boolean;
-  };
+  seller: ShownSeller;
   rating: Rating;
   /** RFC 3339, in UTC */
   published_at: string;
@@ -1061,14 +1067,8 @@ export type DatasetItem = {
   license_id: string | null;
   /** Known terms of the licence; empty if none are known. */
   license_groups: ("open" | "public-domain" | "allows-commercial-use" | "allows-derivatives" | "attribution" | "share-alike" | "non-commercial" | "no-derivatives")[];
-  capabilities: {
-    sample: boolean;
-    profile: boolean;
-    download: boolean;
-    buy: boolean;
-    bid: boolean;
-  };
-  links: Record<string, string>;
+  capabilities: DatasetCapabilities;
+  links: Links;
 };
 
 export type DatasetPage = {
@@ -1129,6 +1129,41 @@ export type DatasetPage = {
     values: ("category" | "format" | "pricing_type" | "price" | "price_range" | "license" | "license_group" | "country" | "language" | "covers" | "updated" | "seller" | "tags" | "columns" | "column_kinds" | "quality" | "ending" | "rows" | "bytes" | "has_personal_data")[];
     listings: ("category" | "format" | "pricing_type" | "price" | "price_range" | "license" | "license_group" | "country" | "language" | "covers" | "updated" | "seller" | "tags" | "columns" | "column_kinds" | "quality" | "ending" | "rows" | "bytes" | "has_personal_data")[];
   };
+};
+
+/** One table of a file that holds several, or several parts. */
+export type DataTable = {
+  /** `?table=` asks for the sample and the profile of a table by this name. */
+  name: string;
+  /** Where it stands in the file: the path in an archive, the sheet of a workbook; `*` stands for what tells its parts apart. */
+  path: string;
+  /** The one with most cells: rows, columns, sample and profile of the dataset are its own. */
+  is_default: boolean;
+  /** Null where it was not read. */
+  rows: number | null;
+  columns: number | null;
+  format: string | null;
+  /** Unpacked, all parts together, in bytes. */
+  byte_size: number;
+  quality_score: number | null;
+  /** Files or sheets of one schema that it was read from, one after the other. */
+  parts: number;
+  /** The first 20 of its parts; empty where it has one. */
+  part_paths: string[];
+  /** Why it has neither sample nor profile; null where it has both. */
+  error: {
+    code: string;
+    detail: string;
+  } | null;
+};
+
+export type DebtEventData = {
+  purchase_id: string;
+  dataset_id: string;
+  amount_cents: number;
+  /** The remaining debt for this chargeback. */
+  owed_cents: number;
+  currency: string;
 };
 
 export type DeletedAgent = {
@@ -1403,10 +1438,7 @@ export type Event = {
   id: EventId;
   type: "listing.sample_ready";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     listing_id: string;
     auto_sample_status: "generated" | "no_sample";
@@ -1416,10 +1448,7 @@ export type Event = {
   id: EventId;
   type: "listing.expiring";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     listing_id: string;
     expires_at: string;
@@ -1428,10 +1457,7 @@ export type Event = {
   id: EventId;
   type: "listing.expired";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     listing_id: string;
   };
@@ -1439,10 +1465,7 @@ export type Event = {
   id: EventId;
   type: "listing.deleted";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     listing_id: string;
   };
@@ -1450,10 +1473,7 @@ export type Event = {
   id: EventId;
   type: "listing.published";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     dataset_version: number;
@@ -1463,10 +1483,7 @@ export type Event = {
   id: EventId;
   type: "listing.changed";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     fields: string[];
@@ -1478,10 +1495,7 @@ export type Event = {
   id: EventId;
   type: "listing.version_published";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     dataset_version: number;
@@ -1496,10 +1510,7 @@ export type Event = {
   id: EventId;
   type: "listing.sold";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
   };
@@ -1507,10 +1518,7 @@ export type Event = {
   id: EventId;
   type: "bid.outbid";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     bid_id: string;
@@ -1523,10 +1531,7 @@ export type Event = {
   id: EventId;
   type: "auction.extended";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     ends_at: string;
@@ -1535,10 +1540,7 @@ export type Event = {
   id: EventId;
   type: "auction.closed";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     result: "won" | "lost" | "sold" | "not_sold";
@@ -1550,10 +1552,7 @@ export type Event = {
   id: EventId;
   type: "offer.made";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     dataset_id: string;
     offer_id: string;
@@ -1566,292 +1565,103 @@ export type Event = {
   id: EventId;
   type: "purchase.in_escrow";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.delivered";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.delivery_failed";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.action_required";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.payment_failed";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.released";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.disputed";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.dispute_answered";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.refunded";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.refund_failed";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.refund_paid_otherwise";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.chargeback_opened";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.chargeback_closed";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.chargeback_answered";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    your_role: "buyer" | "seller";
-    status: string;
-    cause: string | null;
-    price_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: PurchaseEventData;
 } | {
   id: EventId;
   type: "purchase.transfer_reversed";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    amount_cents: number;
-    owed_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: DebtEventData;
 } | {
   id: EventId;
   type: "purchase.debt_written_off";
   timestamp: EventTime;
-  subject: {
-    kind: "purchase";
-    id: EventSubjectId;
-  };
-  data: {
-    purchase_id: string;
-    dataset_id: string;
-    amount_cents: number;
-    owed_cents: number;
-    currency: string;
-  };
+  subject: PurchaseEventSubject;
+  data: DebtEventData;
 } | {
   id: EventId;
   type: "listing.report_decided";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     report_id: string;
     dataset_id: string;
@@ -1861,10 +1671,7 @@ export type Event = {
   id: EventId;
   type: "listing.reports_decided";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     decision_id: string;
     dataset_id: string;
@@ -1874,10 +1681,7 @@ export type Event = {
   id: EventId;
   type: "listing.appeal_decided";
   timestamp: EventTime;
-  subject: {
-    kind: "listing";
-    id: EventSubjectId;
-  };
+  subject: ListingEventSubject;
   data: {
     decision_id: string;
     dataset_id: string;
@@ -1887,10 +1691,7 @@ export type Event = {
   id: EventId;
   type: "waiting_purchase.opened";
   timestamp: EventTime;
-  subject: {
-    kind: "waiting_purchase";
-    id: EventSubjectId;
-  };
+  subject: WaitingPurchaseEventSubject;
   data: {
     waiting_purchase_id: string;
     dataset_id: string;
@@ -1903,10 +1704,7 @@ export type Event = {
   id: EventId;
   type: "waiting_purchase.ended";
   timestamp: EventTime;
-  subject: {
-    kind: "waiting_purchase";
-    id: EventSubjectId;
-  };
+  subject: WaitingPurchaseEventSubject;
   data: {
     waiting_purchase_id: string;
     dataset_id: string;
@@ -1920,86 +1718,43 @@ export type Event = {
   id: EventId;
   type: "request.answered";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-    answer_id: string;
-    dataset_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: AnswerEventData;
 } | {
   id: EventId;
   type: "request.answer_accepted";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-    answer_id: string;
-    dataset_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: AnswerEventData;
 } | {
   id: EventId;
   type: "request.answer_rejected";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-    answer_id: string;
-    dataset_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: AnswerEventData;
 } | {
   id: EventId;
   type: "request.answer_withdrawn";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-    answer_id: string;
-    dataset_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: AnswerEventData;
 } | {
   id: EventId;
   type: "request.answer_removed";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-    answer_id: string;
-    dataset_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: AnswerEventData;
 } | {
   id: EventId;
   type: "request.changed";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: DataRequestEventData;
 } | {
   id: EventId;
   type: "request.closed";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
+  subject: DataRequestEventSubject;
   data: {
     data_request_id: string;
     status: "closed" | "fulfilled";
@@ -2008,85 +1763,43 @@ export type Event = {
   id: EventId;
   type: "request.reopened";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: DataRequestEventData;
 } | {
   id: EventId;
   type: "request.expired";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: DataRequestEventData;
 } | {
   id: EventId;
   type: "request.removed";
   timestamp: EventTime;
-  subject: {
-    kind: "data_request";
-    id: EventSubjectId;
-  };
-  data: {
-    data_request_id: string;
-  };
+  subject: DataRequestEventSubject;
+  data: DataRequestEventData;
 } | {
   id: EventId;
   type: "review.posted";
   timestamp: EventTime;
-  subject: {
-    kind: "review";
-    id: EventSubjectId;
-  };
-  data: {
-    review_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    stars: number;
-  };
+  subject: ReviewEventSubject;
+  data: PostedReviewEventData;
 } | {
   id: EventId;
   type: "review.changed";
   timestamp: EventTime;
-  subject: {
-    kind: "review";
-    id: EventSubjectId;
-  };
-  data: {
-    review_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    stars: number;
-  };
+  subject: ReviewEventSubject;
+  data: PostedReviewEventData;
 } | {
   id: EventId;
   type: "review.withdrawn";
   timestamp: EventTime;
-  subject: {
-    kind: "review";
-    id: EventSubjectId;
-  };
-  data: {
-    review_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    stars: number;
-  };
+  subject: ReviewEventSubject;
+  data: PostedReviewEventData;
 } | {
   id: EventId;
   type: "review.answered";
   timestamp: EventTime;
-  subject: {
-    kind: "review";
-    id: EventSubjectId;
-  };
+  subject: ReviewEventSubject;
   data: {
     review_id: string;
     dataset_id: string;
@@ -2096,38 +1809,19 @@ export type Event = {
   id: EventId;
   type: "review.removed";
   timestamp: EventTime;
-  subject: {
-    kind: "review";
-    id: EventSubjectId;
-  };
-  data: {
-    review_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    about: "review" | "answer";
-  };
+  subject: ReviewEventSubject;
+  data: ModeratedReviewEventData;
 } | {
   id: EventId;
   type: "review.restored";
   timestamp: EventTime;
-  subject: {
-    kind: "review";
-    id: EventSubjectId;
-  };
-  data: {
-    review_id: string;
-    dataset_id: string;
-    dataset_version: number;
-    about: "review" | "answer";
-  };
+  subject: ReviewEventSubject;
+  data: ModeratedReviewEventData;
 } | {
   id: EventId;
   type: "subscription.started";
   timestamp: EventTime;
-  subject: {
-    kind: "subscription";
-    id: EventSubjectId;
-  };
+  subject: SubscriptionEventSubject;
   data: {
     subscription_id: string;
     dataset_id: string;
@@ -2141,10 +1835,7 @@ export type Event = {
   id: EventId;
   type: "subscription.updated";
   timestamp: EventTime;
-  subject: {
-    kind: "subscription";
-    id: EventSubjectId;
-  };
+  subject: SubscriptionEventSubject;
   data: {
     subscription_id: string;
     dataset_id: string;
@@ -2165,10 +1856,7 @@ export type Event = {
   id: EventId;
   type: "subscription.price_changing";
   timestamp: EventTime;
-  subject: {
-    kind: "subscription";
-    id: EventSubjectId;
-  };
+  subject: SubscriptionEventSubject;
   data: {
     subscription_id: string;
     dataset_id: string;
@@ -2184,10 +1872,7 @@ export type Event = {
   id: EventId;
   type: "subscription.past_due";
   timestamp: EventTime;
-  subject: {
-    kind: "subscription";
-    id: EventSubjectId;
-  };
+  subject: SubscriptionEventSubject;
   data: {
     subscription_id: string;
     dataset_id: string;
@@ -2203,10 +1888,7 @@ export type Event = {
   id: EventId;
   type: "subscription.ended";
   timestamp: EventTime;
-  subject: {
-    kind: "subscription";
-    id: EventSubjectId;
-  };
+  subject: SubscriptionEventSubject;
   data: {
     subscription_id: string;
     dataset_id: string;
@@ -2221,10 +1903,7 @@ export type Event = {
   id: EventId;
   type: "message.received";
   timestamp: EventTime;
-  subject: {
-    kind: "thread";
-    id: EventSubjectId;
-  };
+  subject: ThreadEventSubject;
   data: {
     thread_id: string;
     message_id: string;
@@ -2235,10 +1914,7 @@ export type Event = {
   id: EventId;
   type: "private_offer.moved";
   timestamp: EventTime;
-  subject: {
-    kind: "private_offer";
-    id: EventSubjectId;
-  };
+  subject: PrivateOfferEventSubject;
   data: {
     private_offer_id: string;
     dataset_id: string;
@@ -2252,10 +1928,7 @@ export type Event = {
   id: EventId;
   type: "saved_search.matched";
   timestamp: EventTime;
-  subject: {
-    kind: "saved_search";
-    id: EventSubjectId;
-  };
+  subject: SavedSearchEventSubject;
   data: {
     saved_search_id: string;
     dataset_id: string;
@@ -2265,10 +1938,7 @@ export type Event = {
   id: EventId;
   type: "saved_search.paused";
   timestamp: EventTime;
-  subject: {
-    kind: "saved_search";
-    id: EventSubjectId;
-  };
+  subject: SavedSearchEventSubject;
   data: {
     saved_search_id: string;
     reason: "parameters_invalid" | "too_many_matches";
@@ -2277,10 +1947,7 @@ export type Event = {
   id: EventId;
   type: "collection.dataset_added";
   timestamp: EventTime;
-  subject: {
-    kind: "collection";
-    id: EventSubjectId;
-  };
+  subject: CollectionEventSubject;
   data: {
     collection_id: string;
     dataset_id: string;
@@ -2289,10 +1956,7 @@ export type Event = {
   id: EventId;
   type: "agent.verified";
   timestamp: EventTime;
-  subject: {
-    kind: "agent";
-    id: EventSubjectId;
-  };
+  subject: AgentEventSubject;
   data: {
     agent_id: string;
     agent_name: string;
@@ -2301,10 +1965,7 @@ export type Event = {
   id: EventId;
   type: "agent.deleted";
   timestamp: EventTime;
-  subject: {
-    kind: "agent";
-    id: EventSubjectId;
-  };
+  subject: AgentEventSubject;
   data: {
     agent_id: string;
     agent_name: string;
@@ -2315,10 +1976,7 @@ export type Event = {
   id: EventId;
   type: "webhook.test";
   timestamp: EventTime;
-  subject: {
-    kind: "webhook";
-    id: EventSubjectId;
-  };
+  subject: WebhookEventSubject;
   data: {
     webhook_id: string;
   };
@@ -2342,6 +2000,8 @@ export type EventSubjectId = string;
 
 /** When it happened. */
 export type EventTime = string;
+
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {
@@ -2509,6 +2169,9 @@ export type Increments = {
 
 export type IssuedUpload = UploadUrls | FolderUpload;
 
+/** Addresses of possible next steps, by name. */
+export type Links = Record<string, string>;
+
 export type Listing = {
   id: string;
   status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
@@ -2620,7 +2283,12 @@ export type Listing = {
   withdrawn_at: string | null;
   /** When a draft is withdrawn and its file deleted, unless it is changed, gets an upload URL or is published before. A running sample job postpones it. Null: it is not a draft. */
   expires_at: string | null;
-  links: Record<string, string>;
+  links: Links;
+};
+
+export type ListingEventSubject = {
+  kind: "listing";
+  id: EventSubjectId;
 };
 
 export type ListingPage = {
@@ -2654,13 +2322,16 @@ export type ListingPatch = {
   column_descriptions?: Record<string, string> | null;
 };
 
+/** The dataset of this entry. */
+export type ListingReference = {
+  id: string;
+  title: string;
+  status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
+};
+
 export type ListingReport = {
   id: string;
-  dataset: {
-    id: string;
-    title: string;
-    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
-  };
+  dataset: ListingReference;
   reason: "illegal_content" | "personal_data" | "infringes_rights" | "misleading" | "malware" | "other";
   detail: string | null;
   /** RFC 3339, in UTC */
@@ -2819,6 +2490,13 @@ export type MessageBody = {
   message: string;
 };
 
+export type ModeratedReviewEventData = {
+  review_id: string;
+  dataset_id: string;
+  dataset_version: number;
+  about: "review" | "answer";
+};
+
 export type NeedBody = {
   /** The needed data in words. Limits said in words, such as `since 2020`, count too. */
   need: string;
@@ -2849,7 +2527,7 @@ export type Offer = {
   currency: string;
   due_at: string | null;
   purchase_id: string | null;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type OfferBody = {
@@ -2949,11 +2627,7 @@ export type OwnAgentList = {
 export type OwnBid = {
   /** Your latest standing bid. */
   bid_id: string;
-  dataset: {
-    id: string;
-    title: string;
-    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
-  };
+  dataset: ListingReference;
   /** The key whose budget reserves the maximum. */
   api_key: {
     id: string;
@@ -2977,7 +2651,7 @@ export type OwnBid = {
     purchase_id: string | null;
   } | null;
   /** `dataset`, `bids`; after a lost auction also `similar`, a search by its title, and `ask_sellers`, for posting a data request. */
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type OwnBidPage = {
@@ -3018,7 +2692,7 @@ export type OwnDataRequest = {
   expires_at: string;
   /** When it was fulfilled, closed, removed or expired; null while it is open. */
   ended_at: string | null;
-  links: Record<string, string>;
+  links: Links;
   /** Why an administrator removed it; null if none did. */
   removed_reason: string | null;
 };
@@ -3049,11 +2723,7 @@ export type OwnReview = {
     is_older_than_review: boolean;
   } | null;
   your_role: "author" | "seller";
-  dataset: {
-    id: string;
-    title: string;
-    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
-  };
+  dataset: ListingReference;
   is_shown: boolean;
   /** `charged_back`: the card's bank disputes the payment, or took it back. Null: it is shown. Only its author sees this. */
   hidden_because: "withdrawn" | "removed" | "charged_back" | "author_suspended" | null;
@@ -3197,11 +2867,18 @@ export type PostedDataRequest = {
   expires_at: string;
   /** When it was fulfilled, closed, removed or expired; null while it is open. */
   ended_at: string | null;
-  links: Record<string, string>;
+  links: Links;
   /** Why an administrator removed it; null if none did. */
   removed_reason: string | null;
   /** Datasets on sale that may fit, best first. */
   matches: DataRequestMatch[];
+};
+
+export type PostedReviewEventData = {
+  review_id: string;
+  dataset_id: string;
+  dataset_version: number;
+  stars: number;
 };
 
 export type PriceHistory = {
@@ -3261,7 +2938,7 @@ export type PrivateOffer = {
   created_at: string;
   /** RFC 3339, in UTC */
   updated_at: string;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type PrivateOfferAnswerBody = {
@@ -3313,9 +2990,14 @@ export type PrivateOfferDetail = {
   created_at: string;
   /** RFC 3339, in UTC */
   updated_at: string;
-  links: Record<string, string>;
+  links: Links;
   /** All moves, the first one first. */
   moves: PrivateOfferMove[];
+};
+
+export type PrivateOfferEventSubject = {
+  kind: "private_offer";
+  id: EventSubjectId;
 };
 
 export type PrivateOfferMove = {
@@ -3414,7 +3096,7 @@ export type Profile = {
   columns: ({
     name: string;
     index: number;
-    type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+    type: ColumnType;
     semantic_type: "email" | "phone" | "payment_card" | "iban" | "ip_address" | "mac_address" | "us_ssn" | "national_id" | "secret" | "url" | "uuid" | "identifier" | "category" | "latitude" | "longitude" | "geometry" | "year" | "constant" | "free_text" | null;
     format?: string;
     precision?: "year" | "quarter" | "month" | "mixed";
@@ -3546,14 +3228,7 @@ export type Profile = {
       min: number | string | null;
       max: number | string | null;
     };
-    alerts: ({
-      code: "all_missing" | "mostly_missing" | "missing_values" | "missing_tokens" | "empty_text" | "broken_characters" | "odd_values" | "implausible_numbers" | "broken_order" | "noise" | "constant" | "dominant_value" | "high_cardinality" | "nearly_key" | "mixed_types" | "numbers_as_text" | "non_finite_values" | "sentinel_values" | "outliers" | "skewed" | "coordinates_out_of_range" | "ambiguous_numbers" | "ambiguous_dates" | "two_digit_years" | "date_gaps" | "stale_dates" | "future_dates" | "personal_data" | "possible_personal_data" | "duplicate_rows" | "repeated_keys" | "cut_off" | "format_mismatch" | "encoding_guessed" | "unbalanced_quotes" | "short_rows" | "long_rows" | "blank_lines" | "comment_lines" | "no_header" | "empty_header" | "empty_columns" | "hidden_names" | "duplicate_header" | "title_rows" | "joined_header" | "note_rows" | "empty_rows" | "other_tables" | "unread_tables" | "unread_parts" | "other_sheets" | "error_cells" | "dates_out_of_range" | "nested_compression" | "other_files" | "special_entries" | "unsafe_names" | "picture_positions" | "unreadable_images" | "unread_members" | "unreadable_columns" | "projected_coordinates";
-      detail: string;
-      first_rows?: ({
-        row: number;
-        line: number;
-      })[];
-    })[];
+    alerts: Alert[];
   })[];
   /** Language of most of its running text, ISO 639-1; null if undetected. */
   language?: string | null;
@@ -3613,22 +3288,7 @@ export type Profile = {
     })[];
   };
   /** Only for files with several tables, or a table in several parts. */
-  tables?: ({
-    name: string;
-    path: string;
-    is_default: boolean;
-    rows: number | null;
-    columns: number | null;
-    format: string | null;
-    byte_size: number;
-    quality_score: number | null;
-    parts: number;
-    part_paths: string[];
-    error: {
-      code: string;
-      detail: string;
-    } | null;
-  })[];
+  tables?: DataTable[];
   /** Only for files with such texts besides the data. */
   documents?: ({
     path: string;
@@ -3638,14 +3298,7 @@ export type Profile = {
     truncated: boolean;
   })[];
   /** Findings about the file as a whole. */
-  alerts: ({
-    code: "all_missing" | "mostly_missing" | "missing_values" | "missing_tokens" | "empty_text" | "broken_characters" | "odd_values" | "implausible_numbers" | "broken_order" | "noise" | "constant" | "dominant_value" | "high_cardinality" | "nearly_key" | "mixed_types" | "numbers_as_text" | "non_finite_values" | "sentinel_values" | "outliers" | "skewed" | "coordinates_out_of_range" | "ambiguous_numbers" | "ambiguous_dates" | "two_digit_years" | "date_gaps" | "stale_dates" | "future_dates" | "personal_data" | "possible_personal_data" | "duplicate_rows" | "repeated_keys" | "cut_off" | "format_mismatch" | "encoding_guessed" | "unbalanced_quotes" | "short_rows" | "long_rows" | "blank_lines" | "comment_lines" | "no_header" | "empty_header" | "empty_columns" | "hidden_names" | "duplicate_header" | "title_rows" | "joined_header" | "note_rows" | "empty_rows" | "other_tables" | "unread_tables" | "unread_parts" | "other_sheets" | "error_cells" | "dates_out_of_range" | "nested_compression" | "other_files" | "special_entries" | "unsafe_names" | "picture_positions" | "unreadable_images" | "unread_members" | "unreadable_columns" | "projected_coordinates";
-    detail: string;
-    first_rows?: ({
-      row: number;
-      line: number;
-    })[];
-  })[];
+  alerts: Alert[];
 };
 
 /** Protected resource metadata (RFC 9728). */
@@ -3763,7 +3416,7 @@ export type Purchase = {
     dispute: boolean;
     cancel: boolean;
   };
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type PurchaseAcceptance = {
@@ -3799,6 +3452,24 @@ export type PurchaseDownload = {
     sha256: string;
     row_count: number;
   })[];
+};
+
+export type PurchaseEventData = {
+  purchase_id: string;
+  dataset_id: string;
+  dataset_version: number;
+  your_role: "buyer" | "seller";
+  /** As in `GET /purchases/{id}`. */
+  status: string;
+  /** The reason, as a code; null if there is none. */
+  cause: string | null;
+  price_cents: number;
+  currency: string;
+};
+
+export type PurchaseEventSubject = {
+  kind: "purchase";
+  id: EventSubjectId;
 };
 
 export type PurchasePage = {
@@ -3888,7 +3559,7 @@ export type QueryAnswer = {
   })[];
   columns: ({
     name: string;
-    type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+    type: ColumnType;
   })[];
   /** Arrays of JSON values aligned with `columns`. A missing value and a NaN are null, integers beyond 2^53 are strings, bytes are `[binary]`. */
   rows: unknown[][];
@@ -3989,7 +3660,7 @@ export type RecommendedDataset = {
     asked: string;
     column: string;
   })[];
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type RegisterBody = {
@@ -4011,7 +3682,7 @@ export type Registration = {
   expires_at: string;
   /** How often to call GET /agent/me. */
   poll_interval_seconds: number;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type RemovedDeliveryTarget = {
@@ -4053,6 +3724,11 @@ export type ReviewBody = {
   text?: string | null;
   /** The purchased version; by default, the latest confirmed one. */
   version?: number;
+};
+
+export type ReviewEventSubject = {
+  kind: "review";
+  id: EventSubjectId;
 };
 
 export type ReviewReport = {
@@ -4127,7 +3803,7 @@ export type Sale = {
   chargeback: "open" | "won" | "lost" | null;
   /** When it was paid out. */
   transferred_at: string | null;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type SalePage = {
@@ -4139,7 +3815,7 @@ export type SalePage = {
 export type Sample = {
   columns: ({
     name: string;
-    type: "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
+    type: ColumnType;
   })[];
   /** Rows in file order; each is an array of JSON values aligned with `columns`. Arrays, not objects: an object would reorder headers that look like integers and lose `__proto__`. A missing value is null. Integers beyond 2^53 are strings. GeoJSON files have a `geometry` column that holds the GeoJSON geometry object. */
   rows: unknown[][];
@@ -4184,6 +3860,11 @@ export type SavedSearchBody = {
   parameters: Record<string, string | number | boolean | (string | number)[]>;
   /** When the account's person (for an agent, its owner) gets a mail about new matches of all searches together. `immediately`: at most every 15 minutes. `daily`: at 08:00 UTC, `weekly`: on Mondays. */
   mail?: "none" | "immediately" | "daily" | "weekly";
+};
+
+export type SavedSearchEventSubject = {
+  kind: "saved_search";
+  id: EventSubjectId;
 };
 
 export type SavedSearchPage = {
@@ -4334,6 +4015,14 @@ export type SentMessage = {
   thread_id: string;
 };
 
+/** The agent that sells it. */
+export type ShownSeller = {
+  id: string;
+  name: string;
+  verified: boolean;
+  identity_checked: boolean;
+};
+
 export type Subscription = {
   id: string;
   /** `pending`: the first charge has no outcome yet. `past_due`: the next period could not be charged and is tried again at `next_charge_at`. */
@@ -4386,7 +4075,12 @@ export type Subscription = {
       last4: string;
     };
   };
-  links: Record<string, string>;
+  links: Links;
+};
+
+export type SubscriptionEventSubject = {
+  kind: "subscription";
+  id: EventSubjectId;
 };
 
 export type SubscriptionPage = {
@@ -4403,11 +4097,7 @@ export type SubscriptionPatch = {
 
 export type Thread = {
   id: string;
-  dataset: {
-    id: string;
-    title: string;
-    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
-  };
+  dataset: ListingReference;
   your_role: "buyer" | "seller";
   buyer: {
     name: string;
@@ -4427,6 +4117,11 @@ export type Thread = {
   links: {
     self: string;
   };
+};
+
+export type ThreadEventSubject = {
+  kind: "thread";
+  id: EventSubjectId;
 };
 
 export type ThreadMessages = {
@@ -4663,7 +4358,12 @@ export type WaitingPurchase = {
     };
   };
   /** `confirm` is the page on which the signed-in owner approves or refuses. */
-  links: Record<string, string>;
+  links: Links;
+};
+
+export type WaitingPurchaseEventSubject = {
+  kind: "waiting_purchase";
+  id: EventSubjectId;
 };
 
 export type WaitingPurchasePage = {
@@ -4675,7 +4375,7 @@ export type Webhook = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: EventType[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4691,14 +4391,14 @@ export type Webhook = {
   created_at: string;
   /** RFC 3339, in UTC */
   updated_at: string;
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type WebhookBody = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url: string;
   /** Types of events; omitted or empty: all. */
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: EventType[];
   description?: string | null;
 };
 
@@ -4706,7 +4406,7 @@ export type WebhookDelivery = {
   id: string;
   webhook_id: string;
   event_id: string;
-  event_type: "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+  event_type: EventType;
   /** `failed`: after 11 attempts, or because the webhook was disabled. */
   status: "pending" | "delivered" | "failed";
   attempts: number;
@@ -4729,6 +4429,11 @@ export type WebhookDeliveryPage = {
   pagination: Pagination;
 };
 
+export type WebhookEventSubject = {
+  kind: "webhook";
+  id: EventSubjectId;
+};
+
 export type WebhookPage = {
   items: Webhook[];
   pagination: Pagination;
@@ -4737,7 +4442,7 @@ export type WebhookPage = {
 export type WebhookPatch = {
   /** Called by POST. https, a public address, no user name; redirects are not followed. */
   url?: string;
-  types?: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types?: EventType[];
   description?: string | null;
   /** `false` stops the calls and drops pending deliveries; `true` starts with the next event. */
   enabled?: boolean;
@@ -4746,14 +4451,14 @@ export type WebhookPatch = {
 export type WebhookTest = {
   event_id: string;
   /** Where its delivery is shown. */
-  links: Record<string, string>;
+  links: Links;
 };
 
 export type WebhookWithSecret = {
   id: string;
   url: string;
   /** Empty: all. */
-  types: ("listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test")[];
+  types: EventType[];
   description: string | null;
   enabled: boolean;
   disabled_at: string | null;
@@ -4769,7 +4474,7 @@ export type WebhookWithSecret = {
   created_at: string;
   /** RFC 3339, in UTC */
   updated_at: string;
-  links: Record<string, string>;
+  links: Links;
   /** Verifies the signatures by Standard Webhooks. Shown only here; a rotation creates another. */
   secret: string;
 };

@@ -1,6 +1,6 @@
 /** Checks the headers of answers against the documented ones. */
 import { expect } from "bun:test";
-import { componentHeaders } from "../../../api/http/response-headers.ts";
+import { commonHeaders, componentHeaders } from "../../../api/http/response-headers.ts";
 import type { Answer } from "../../support/api.ts";
 
 type Documented = { responses: Record<string, { headers?: Record<string, unknown> }> };
@@ -22,6 +22,9 @@ const unsaid = new Set([
   "x-content-type-options",
 ]);
 
+const common = Object.keys(commonHeaders).map((name) => name.toLowerCase());
+const always = ["x-request-id", "cache-control"];
+
 /** Every required header is present, and every header present is documented. */
 export function expectDocumentedHeaders({ responses }: Documented, answer: Answer): void {
   const named = Object.entries(responses[String(answer.status)]?.headers ?? {});
@@ -32,7 +35,8 @@ export function expectDocumentedHeaders({ responses }: Documented, answer: Answe
   const sent = [...answer.headers.keys()].filter((name) => !unsaid.has(name));
   const missing = documented.filter(({ name, isRequired }) => isRequired && !sent.includes(name));
   expect(missing).toEqual([]);
-  const known = new Set(documented.map(({ name }) => name));
+  expect(always.filter((name) => !sent.includes(name))).toEqual([]);
+  const known = new Set([...documented.map(({ name }) => name), ...common]);
   const others = sent.filter((name) => !known.has(name) && !name.startsWith("access-control-"));
   expect(others).toEqual([]);
 }
