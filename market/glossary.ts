@@ -32,7 +32,7 @@ export const glossary: Record<string, string> = {
     "Licence of the data: an SPDX identifier, an address or a name; null where none is stated.",
   pricing_type: "How it is sold: at a fixed price, by auction, or both.",
   format: "Format of the file, detected from its content; null if unknown.",
-  compression: "Compression of the file: gzip, zstd, zip, tar; null if none.",
+  compression: "Compression of the file: gzip, zstd, zip, tar, 7z; null if none.",
   byte_size: "Size of the file in bytes.",
   row_count: "Rows in the file, without the header.",
   column_count: "Columns in the file.",

@@ -16,6 +16,7 @@ const formats: ReadonlySet<string> = new Set([
   ...Object.keys(readFormats),
   "zip",
   "tar",
+  "7z",
   "audio",
   "pdf",
 ]);

@@ -16,6 +16,8 @@ export type DatasetLimits = {
   archiveEntriesMax: number;
   /** Largest central directory of a zip archive in bytes. */
   archiveDirectoryBytesMax: number;
+  /** Largest dictionary in bytes that a 7z archive may need. */
+  archiveWindowBytesMax: number;
   /** Most tables to profile in one file. The largest are profiled and the others are listed. */
   tablesMax: number;
   /** Most columns of all profiled tables of a file. Tables beyond it are listed only. */
@@ -84,6 +86,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   compressionLayersMax: 2,
   archiveEntriesMax: 100_000,
   archiveDirectoryBytesMax: 64 * mebi,
+  archiveWindowBytesMax: 256 * mebi,
   tablesMax: 100,
   tableColumnsMax: 20_000,
   tablesSecondsMax: 900,

@@ -10,7 +10,7 @@ export const noSampleAdvice = {
   no_data_rows: "Upload a file that holds at least one row.",
   unknown_format: "Upload the data as CSV, JSON Lines or Parquet, or name the right schema.format.",
   unsupported_format: "Upload the data as CSV, JSON Lines or Parquet.",
-  single_image: "Put the images into a zip or tar archive to get a preview of them.",
+  single_image: "Put the images into an archive (zip, tar, 7z) to get a preview of them.",
   malformed_file: "Repair or export the file again, check that it opens, and upload it again.",
   encoding_unsupported: "Save the text as UTF-8 and upload it again.",
   byte_size_exceeded: "Split the data over several files or listings, or upload it as Parquet.",

@@ -10,7 +10,7 @@ type ByteChunks = AsyncGenerator<Uint8Array>;
 const RUN_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Decodes synchronously, up to `runBytesMax` bytes per run; throws for damaged bytes. */
-class Bunzip2 {
+export class Bunzip2 {
   readonly #decoder = unbzip2();
   #parts: Uint8Array[] = [];
   #bytes = 0;

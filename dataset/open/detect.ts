@@ -58,6 +58,7 @@ const magics: readonly (readonly [hex: string, detected: Detected])[] = [
   ["1f8b08", { kind: "compressed", compression: "gzip" }],
   ["28b52ffd", { kind: "compressed", compression: "zstd" }],
   ["fd377a585a00", { kind: "compressed", compression: "xz" }],
+  ["377abcaf271c", { kind: "archive", archive: "7z" }],
 ];
 const beginningBytes = 64;
 /** The first bytes of dBase tables: version, year, month and day, sizes, two reserved bytes. */

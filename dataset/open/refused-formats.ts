@@ -22,7 +22,6 @@ const binaryFormats: readonly Refused[] = [
   ["rdata", /^5244(41|58)3[23]0a/],
   ["mat", /^4d41544c414220(352e30|372e33)/],
   ["sas7bcat", /^0{24}c2ea8163b31411cf/],
-  ["7z", /^377abcaf271c/],
   ["rar", /^526172211a07/],
   ["pickle", /^800[2-5]/],
   ["duckdb", /^.{16}4455434b/],

@@ -98,7 +98,7 @@ type Handle = {
 type Beneath = { _handle: Handle; _writeState: Uint32Array };
 
 /** A decoder that returns at most `outputBytes` at a time. */
-class Decoder {
+export class Decoder {
   readonly #stream: { destroy(): unknown };
   readonly #handle: Handle;
   /** Remaining room for output, and remaining input. */

@@ -13,7 +13,7 @@ import { formatOfHint } from "./hints.ts";
 import { dropPackedText, providePackedText } from "./packed-text.ts";
 
 export type Unpacked = {
-  /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, or `tar.gzip` for a tar in gzip. */
+  /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, `7z`, or `tar.gzip` for a tar in gzip. */
   compression: string | null;
   alerts: ProfileAlert[];
   documents: DatasetDocument[];

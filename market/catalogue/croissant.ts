@@ -140,6 +140,7 @@ const encodingFormats: Record<string, string> = {
   txt: "text/plain",
   zip: "application/zip",
   tar: "application/x-tar",
+  "7z": "application/x-7z-compressed",
 };
 
 const packingFormats: Record<string, string> = {
@@ -148,10 +149,11 @@ const packingFormats: Record<string, string> = {
   zip: "application/zip",
   tar: "application/x-tar",
   "tar.gzip": "application/x-tar",
+  "7z": "application/x-7z-compressed",
 };
 
 const octets = "application/octet-stream";
-const archives = new Set(["zip", "tar"]);
+const archives = new Set(["zip", "tar", "7z"]);
 
 function fileObject(dataset: DatasetItem) {
   const name = downloadName(dataset);

@@ -35,15 +35,15 @@ export const formatKinds = {
   },
   pictures: {
     known: "pictures",
-    read: "zip or tar of jpeg, png, webp, gif, tiff, avif: one row per picture, thumbnails, a contact sheet",
+    read: "archives of jpeg, png, webp, gif, tiff, avif: one row per picture, thumbnails, a contact sheet",
   },
   media: {
     known: "recordings",
-    read: "zip or tar of recordings (mp3, wav, flac, ogg, m4a, aiff) or of PDF files: one row per file with duration, rate and channels, or pages, and bytes; the folder as its label",
+    read: "archives of recordings (mp3, wav, flac, ogg, m4a, aiff) or of PDF files: one row per file with duration, rate and channels, or pages, and bytes; the folder as its label",
   },
   packed: {
     known: "archives",
-    read: "gzip, zstd, bzip2, xz; zip or tar with one or more tables",
+    read: "gzip, zstd, bzip2, xz; zip, tar or 7z (LZMA, LZMA2, deflate, bzip2) with one or more tables",
   },
 } as const satisfies Record<string, { known: string; read: string }>;
 
@@ -193,7 +193,7 @@ export type ReadFormat = keyof typeof readFormats;
 
 const asTable = "write it as CSV or Parquet";
 const eachTable = "export each table as CSV or Parquet";
-const asZip = "pack the files as zip or tar";
+const asZip = "pack the files as zip, tar or 7z";
 const eachArray = "write its arrays as tables, in CSV or Parquet";
 
 /** Formats that are recognised and refused, by their name in profiles: what to do instead. */
@@ -203,7 +203,6 @@ export const refusedFormats = {
   rds: { title: "R objects (rds)", instead: asTable },
   rdata: { title: "R objects (RData)", instead: asTable },
   sas7bcat: { title: "SAS catalogs", instead: "upload the data file (sas7bdat)" },
-  "7z": { title: "7z archives", instead: asZip },
   rar: { title: "RAR archives", instead: asZip },
   mat: { title: "MATLAB files", instead: eachArray },
   fits: { title: "FITS files", instead: asTable },

@@ -1,10 +1,10 @@
 /**
- * The common interface of zip and tar archives: files are opened one by one and never extracted to
+ * The common interface of zip, tar and 7z archives: files are opened one by one and never extracted to
  * their own names.
  */
 import { DatasetRefusal } from "../../base/refusal.ts";
 
-export type ArchiveKind = "zip" | "tar";
+export type ArchiveKind = "zip" | "tar" | "7z";
 
 /** A folder is treated like an archive without compression. */
 type ContainerKind = ArchiveKind | "folder";

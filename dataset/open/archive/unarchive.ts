@@ -10,6 +10,7 @@ import { requireRoom } from "../require-room.ts";
 import type { Archive, ArchiveEntry, ArchiveKind } from "./entries.ts";
 import { describeRest, findContent } from "./find-content.ts";
 import { readDocuments } from "./read-documents.ts";
+import { openSevenZip } from "./seven-zip.ts";
 import { openTar } from "./tar.ts";
 import { openZip } from "./zip.ts";
 
@@ -50,9 +51,13 @@ export function extensionOf(name: string): string {
   return nameExtension.exec(name)?.[1] ?? "";
 }
 
-const openers: Record<ArchiveKind, (path: string, limits: DatasetLimits) => Promise<Archive>> = {
+const openers: Record<
+  ArchiveKind,
+  (path: string, limits: DatasetLimits, workDir: string) => Promise<Archive>
+> = {
   zip: (path, limits) => openZip(path, limits, "each"),
   tar: openTar,
+  "7z": openSevenZip,
 };
 
 /**
@@ -66,7 +71,12 @@ export async function unarchive(
   limits: DatasetLimits,
   onShare: (share: number) => void,
 ): Promise<Unarchived> {
-  return await takeOut(await openers[kind](file.filePath, limits), target, limits, onShare);
+  return await takeOut(
+    await openers[kind](file.filePath, limits, dirname(target)),
+    target,
+    limits,
+    onShare,
+  );
 }
 
 /** Returns the content of an open archive or folder; see {@link unarchive}. */

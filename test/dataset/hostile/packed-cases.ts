@@ -8,6 +8,7 @@ import {
   withDirectoryEdited,
   zipOf,
 } from "../support/archive-files.ts";
+import { sevenZipOf } from "../support/seven-zip-files.ts";
 import { bytes, generated, type HostileCase, noise, noSample, writeParts } from "./case.ts";
 
 const MEGA = 1_000_000;
@@ -126,6 +127,30 @@ const overlapping = async (): Promise<Buffer> => {
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, "a,b\n1,2\n"])));
   return withDirectoryEdited(zip, (header) => header.writeUInt32LE(0, 42));
 };
+
+const sevenZipCases: HostileCase[] = [
+  {
+    name: "7z that states a petabyte",
+    made: "a stored table whose size is 2^50 bytes",
+    write: bytes(sevenZipOf([{ name: "a.csv", content: CSV, byteSize: 2 ** 50 }])),
+    expect: noSample("decompressed_bytes_exceeded"),
+  },
+  {
+    name: "7z of noise",
+    made: "a table packed by LZMA whose bytes are noise",
+    write: bytes(
+      sevenZipOf([
+        {
+          name: "a.csv",
+          content: noise(50_000).toString("latin1"),
+          byteSize: 50_000_000,
+          coder: [0x23, 3, 1, 1, 5, 0x5d, 0, 0, 0, 4],
+        },
+      ]),
+    ),
+    expect: noSample("malformed_file"),
+  },
+];
 
 const zipCases: HostileCase[] = [
   {
@@ -314,6 +339,7 @@ const pictureCases: HostileCase[] = [
 
 export const packedCases: HostileCase[] = [
   ...compressedCases,
+  ...sevenZipCases,
   ...zipCases,
   ...tarCases,
   ...pictureCases,
