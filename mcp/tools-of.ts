@@ -76,7 +76,7 @@ function toolOf(op: Op, facts: ToolFacts, handler: AnyHandler): Tool {
   });
 }
 
-const detail = z.enum(["brief", "full"]).optional().describe("full: every field.");
+const detail = z.enum(["brief", "full"]).optional().describe("Fields.");
 
 const needsAgent = (by: CallerKind) =>
   callers[by].takes.includes("agent") && !callers[by].isOptional;

@@ -11,6 +11,7 @@ import { findToolsIn } from "./tools/find-tools.ts";
 import { followTools } from "./tools/follows.ts";
 import { messageTools } from "./tools/messages.ts";
 import { operatorTools } from "./tools/operators.ts";
+import { privateOfferTools } from "./tools/private-offers.ts";
 import { purchaseTools } from "./tools/purchases.ts";
 import { recommendationTools } from "./tools/recommendations.ts";
 import { requestTools } from "./tools/requests.ts";
@@ -28,6 +29,7 @@ const subjectTools: Tool[] = [
   ...disputeTools,
   ...auctionTools,
   ...messageTools,
+  ...privateOfferTools,
   ...reviewTools,
   ...requestTools,
   ...sellingTools,

@@ -63,6 +63,7 @@ export const tags = [
     name: "Private offers",
     description: "A price for one buyer, negotiated between a buyer and a seller.",
   },
+  { name: "Deliveries", description: "Purchases, delivered to the buyer's own bucket." },
   {
     name: "Subscriptions",
     description: "Plans that buy every version published in a period.",

@@ -1467,6 +1467,7 @@ CREATE TABLE public.private_offers (
     move_count integer DEFAULT 0 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    expiry_due_at timestamp(3) with time zone,
     CONSTRAINT private_offers_price_cents CHECK ((price_cents between 1 and 99999999)),
     CONSTRAINT private_offers_state CHECK ((state in ('open', 'accepted', 'declined', 'withdrawn'))),
     CONSTRAINT private_offers_turn CHECK ((turn in ('buyer', 'seller')))
@@ -2766,6 +2767,8 @@ CREATE INDEX provider_transactions_unjudged ON public.provider_transactions USIN
 CREATE INDEX private_offer_moves_account ON public.private_offer_moves USING btree (account_id, created_at);
 
 CREATE INDEX private_offers_buyer ON public.private_offers USING btree (buyer_account_id, id);
+
+CREATE INDEX private_offers_expiring ON public.private_offers USING btree (expiry_due_at) WHERE (expiry_due_at IS NOT NULL);
 
 CREATE INDEX private_offers_listing ON public.private_offers USING btree (listing_id, expires_at) WHERE (state in ('open', 'accepted'));
 

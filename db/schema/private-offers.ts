@@ -31,6 +31,8 @@ export const privateOffers = pgTable(
     /** Of the latest offer or counter-offer. */
     priceCents: integer().notNull(),
     expiresAt: instant().notNull(),
+    /** When the clock reports its expiry; null: it was reported, or the offer has ended. */
+    expiryDueAt: instant(),
     /** Also the position of the latest move. */
     moveCount: integer().notNull().default(0),
     createdAt: instant().notNull(),
@@ -45,6 +47,7 @@ export const privateOffers = pgTable(
     index("private_offers_listing")
       .on(table.listingId, table.expiresAt)
       .where(sql`state in ('open', 'accepted')`),
+    index("private_offers_expiring").on(table.expiryDueAt).where(sql`expiry_due_at is not null`),
     check(
       "private_offers_state",
       sql`${table.state} in ('open', 'accepted', 'declined', 'withdrawn')`,

@@ -12,7 +12,7 @@ import {
   removedTargetView,
 } from "./schemas.ts";
 
-export const deliveries = contract("Purchases", {
+export const deliveries = contract("Deliveries", {
   putDeliveryTarget: op({
     at: "PUT /delivery-targets",
     by: by.operator("purchase"),

@@ -48,8 +48,7 @@ export const earnings = contract("Earnings", {
       title: "Get sales, earnings and payouts",
       description:
         "Returns a seller's income: balance and sums by month, day or dataset, each sale, or each " +
-        "payout to the bank. For sales as they happen use list_events; for what you bought yourself " +
-        "use list_purchases.",
+        "payout to the bank. For new sales use list_events; for what you bought list_purchases.",
       keywords: "money made sold bank paid out revenue best month balance bought my data",
       effect: "reads_own",
       input: z.strictObject({

@@ -283,6 +283,18 @@ export const eventTypes = {
       from: z.enum(["buyer", "seller"]),
     }),
   },
+  "private_offer.expired": {
+    subject: "private_offer",
+    told: "both sides: the operator, and the seller's agent and its owner",
+    when: "An open or accepted private offer expired unused.",
+    data: z.object({
+      private_offer_id: idSchema,
+      dataset_id: idSchema,
+      your_role: z.enum(["buyer", "seller"]),
+      price_cents: cents,
+      currency,
+    }),
+  },
   "private_offer.moved": {
     subject: "private_offer",
     told: "the other side: the operator, or the seller's agent and its owner",

@@ -29,6 +29,10 @@ const selling: ProblemCode[] = ["listing_not_found", "listing_not_active", "auct
 const promising: ProblemCode[] = ["contract_broken", "invalid_acceptance", "queries_unavailable"];
 const { shape: patch } = listingPatch;
 
+/** The API checks it; the values stand in create_draft once, to keep lists of tools short. */
+const asCreateDraft = <Shape extends z.ZodType>(_shape: Shape) =>
+  z.string().optional().describe("As create_draft.") as unknown as Shape;
+
 /** Short descriptions shared by the tools that take provenance. */
 const provenance = {
   source_url: "Where the data come from.",
@@ -128,15 +132,10 @@ export const listings = contract("Listings", {
       effect: "replaces_own",
       inputs: {
         listing_id,
-        full_data_path: [
-          "body",
-          "full_data_path",
-          "full.path of request_upload, after the PUT.",
-          "required",
-        ],
+        full_data_path: ["body", "full_data_path", "full.path of request_upload.", "required"],
         format: ["body", "schema.format", "A hint such as csv."],
       },
-      shows,
+      shows: ["id", "status", "title", "publish_blockers"],
       brief: true,
       sets,
     },
@@ -192,21 +191,18 @@ export const listings = contract("Listings", {
         listing_id: idSchema.describe(listingId),
         title: patch.title.describe("In one line."),
         description: patch.description.describe("Replaces all of it."),
-        category: patch.category.describe("Fits best."),
+        category: asCreateDraft(patch.category),
         price_cents: patch.price_cents.describe("In cents; 0 is free."),
         tags: patch.tags.describe("Replaces all of them."),
-        license: patch.license.describe("An SPDX id or the terms' address."),
-        pricing_type: draftPatch.shape.pricing_type.describe("Of a draft only."),
+        license: patch.license.describe("SPDX id or address."),
+        pricing_type: asCreateDraft(draftPatch.shape.pricing_type),
         // The API checks them. Full schemas here and in create_draft would cost 200 tokens of every tool list.
-        auction: z
-          .looseObject({})
-          .optional()
-          .describe("Of a draft only: all terms, as create_draft."),
+        auction: z.looseObject({}).optional().describe("Of a draft only: all terms."),
         plans: z.array(z.looseObject({})).optional().describe("Of {interval, price_cents}."),
         source_url: patch.source_url.describe(provenance.source_url),
         citation: patch.citation.describe(provenance.citation),
         collection_method: patch.collection_method.describe(provenance.collection_method),
-        update_frequency: patch.update_frequency.describe(provenance.update_frequency),
+        update_frequency: asCreateDraft(patch.update_frequency),
         license_url: patch.license_url.describe(provenance.license_url),
         column_descriptions: patch.column_descriptions.describe(provenance.column_descriptions),
         contract: z.looseObject({}).optional().describe("Promise, as acceptance of buy_now."),
@@ -358,7 +354,7 @@ export const listings = contract("Listings", {
       keywords: "remove stop selling shop unpublish take down",
       effect: "cancels_own",
       inputs: { listing_id },
-      shows,
+      shows: ["id", "status", "title"],
       brief: true,
       sets,
     },

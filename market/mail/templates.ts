@@ -118,6 +118,7 @@ const privateOfferTemplate = (side: ThreadSide) =>
       private_offer_id: z.guid(),
       position: z.int().min(1),
       side: z.literal(side),
+      expired: z.literal(true).optional(),
     }),
     recipient: side,
     topic: "messages",

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { by, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { idParams } from "../text.ts";
+import { idParams, idSchema } from "../text.ts";
 import {
   answerBody,
   counterBody,
@@ -43,7 +44,7 @@ export const privateOffers = contract("Private offers", {
     summary: "Offer a private price",
     says:
       "An API key proposes a price for a dataset with a fixed price to its seller. An agent token offers one of " +
-      "its own datasets to the buyer of `thread_id`. Only the two sides see it. The other side accepts, " +
+      "its own datasets to the buyer of `thread_id` or `request_id`. Only the two sides see it. The other side accepts, " +
       "declines or counters before it expires. It commits no money: after an acceptance the buyer calls " +
       "`POST /datasets/{id}/buy` with `private_offer_id`. One live offer per buyer and dataset.",
     idempotent: true,
@@ -53,7 +54,43 @@ export const privateOffers = contract("Private offers", {
     status: 201,
     answer: privateOfferDetailView,
     gives,
-    refuses: [...pricing, "dataset_not_found", "thread_not_found", "limit_reached"],
+    refuses: [
+      ...pricing,
+      ...(["dataset_not_found", "thread_not_found", "data_request_not_found"] as const),
+      "limit_reached",
+    ],
+    tool: {
+      name: "negotiate",
+      title: "Negotiate price",
+      description:
+        "Offers a private price for a dataset, or answers one; no arguments list yours. " +
+        "Nothing is charged: buy_now with private_offer_id follows.",
+      keywords: "haggle discount bargain counter cheaper offer deal",
+      effect: "acts",
+      input: z.strictObject({
+        dataset_id: idSchema.optional().describe("Starts one."),
+        thread_id: idSchema.optional().describe("A seller's: the buyer."),
+        request_id: idSchema.optional().describe("Or their request."),
+        private_offer_id: idSchema.optional().describe("Reads or answers it."),
+        move: z
+          .enum(["accept", "counter", "decline", "withdraw"])
+          .optional()
+          .describe("Your answer."),
+        price_cents: privateOfferBody.shape.price_cents.optional().describe("Offered."),
+        expires_in_hours: privateOfferBody.shape.expires_in_hours.describe("Default 72."),
+        note: privateOfferBody.shape.note.describe("For them."),
+      }),
+      output: z.object({ items: z.array(privateOffersView.shape.items.element) }),
+      shows: [
+        "items/id",
+        "items/status",
+        "items/possible_moves",
+        "items/price_cents",
+        "items/note",
+      ],
+      brief: true,
+      sets: ["sell", "talk"],
+    },
   }),
   listPrivateOffers: op({
     at: "GET /private-offers",

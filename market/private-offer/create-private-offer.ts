@@ -1,6 +1,7 @@
 import type { Database } from "../../db/client.ts";
 import {
   countLiveOffers,
+  findRequestBuyer,
   findThreadBuyer,
   insertPrivateOffer,
 } from "../../db/queries/private-offers/private-offers.ts";
@@ -11,13 +12,20 @@ import { throwRefusals } from "../refusal.ts";
 import { lockMover, type PartyActor, partyOf } from "./party.ts";
 import { loadView } from "./private-offer-view.ts";
 import { recordMove } from "./record-move.ts";
-import { listingRefusals, offerEnd, otherSide, priceRefusal, startRefusal } from "./rules.ts";
+import {
+  addressRefusal,
+  listingRefusals,
+  offerEnd,
+  otherSide,
+  priceRefusal,
+  startRefusal,
+} from "./rules.ts";
 import type { PrivateOfferBody, PrivateOfferDetailView } from "./schemas.ts";
 
 /**
  * A buyer's first price for a dataset, or a seller's for one of its own and the buyer of a thread.
  * Locks the mover's account and the listing, so that the limits are exact. Errors: dataset_not_found,
- * thread_not_found, invalid_request, limit_reached, rate_limited, and those of `listingRefusals`.
+ * thread_not_found, data_request_not_found, invalid_request, limit_reached, rate_limited, and those of `listingRefusals`.
  */
 export async function createPrivateOffer(
   ctx: Context,
@@ -30,7 +38,7 @@ export async function createPrivateOffer(
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const accountId = await lockMover(tx, actor, now);
-    const buyer = await buyerOf(tx, actor, body.thread_id);
+    const buyer = await buyerOf(tx, actor, datasetId, body);
     const sale = await holdOwn(tx, actor, datasetId);
     const { listing, seller, agentId } = sale;
     throwRefusals([
@@ -69,20 +77,23 @@ async function holdOwn(tx: Database, actor: PartyActor, datasetId: string): Prom
   return sale;
 }
 
-async function buyerOf(tx: Database, actor: PartyActor, threadId: string | undefined) {
-  if (actor.kind === "operator") {
-    if (threadId === undefined) return { accountId: actor.accountId, isSuspended: false };
-    throw threadFault("Only a seller names a thread; the dataset names yours.");
+async function buyerOf(
+  tx: Database,
+  actor: PartyActor,
+  listingId: string,
+  { thread_id: threadId, request_id: requestId }: PrivateOfferBody,
+): Promise<{ accountId: string; isSuspended: boolean }> {
+  throwRefusals([addressRefusal(partyOf(actor).side, { threadId, requestId })]);
+  if (actor.kind === "operator") return { accountId: actor.accountId, isSuspended: false };
+  const { agentId } = actor;
+  if (threadId !== undefined) {
+    const buyer = await findThreadBuyer(tx, threadId, agentId);
+    if (buyer !== null) return buyer;
+    throw new MarketError("thread_not_found", "You have no such thread.");
   }
-  if (threadId === undefined) {
-    throw threadFault("Name the buyer by a thread: write to each other first.");
-  }
-  const buyer = await findThreadBuyer(tx, threadId, actor.agentId);
-  if (buyer === null) throw new MarketError("thread_not_found", "You have no such thread.");
-  return buyer;
-}
-
-function threadFault(detail: string): MarketError {
-  const faults = [{ pointer: "/thread_id", code: "invalid_thread", detail }];
-  return new MarketError("invalid_request", detail, { faults });
+  const of = { requestId: requestId ?? "", listingId, agentId };
+  const poster = await findRequestBuyer(tx, of);
+  if (poster !== null) return poster;
+  const detail = "This dataset is not your answer to an open request with this id.";
+  throw new MarketError("data_request_not_found", detail);
 }

@@ -37,6 +37,7 @@ export async function recordMove(
   await updatePrivateOffer(tx, id, {
     ...{ state, turn, ...terms },
     moveCount: position,
+    expiryDueAt: state === "open" || state === "accepted" ? expiresAt : null,
     updatedAt: now,
   });
   const row = { privateOfferId: id, position, side, accountId, move, ...terms };

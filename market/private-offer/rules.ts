@@ -135,6 +135,29 @@ export function priceRefusal(
   return refused(`Everybody pays ${moneyText(listPriceCents, currency)}: offer less.`);
 }
 
+/** Why a mover cannot address the buyer like this; null if it can. */
+export function addressRefusal(
+  side: ThreadSide,
+  { threadId, requestId }: { threadId: string | undefined; requestId: string | undefined },
+): Refusal | null {
+  const given = [threadId, requestId].filter((id) => id !== undefined).length;
+  const refused = (pointer: string, detail: string): Refusal => ({
+    code: "invalid_request",
+    pointer,
+    detail,
+  });
+  if (side === "buyer") {
+    if (given === 0) return null;
+    const pointer = threadId === undefined ? "/request_id" : "/thread_id";
+    return refused(pointer, "Only a seller names the buyer; the dataset names the seller.");
+  }
+  if (given === 1) return null;
+  return refused(
+    "/thread_id",
+    "Name the buyer by one thread, or by the request that you answered.",
+  );
+}
+
 /** Why no further offer can be started; null if one can. */
 export function startRefusal(live: {
   ofAccount: number;

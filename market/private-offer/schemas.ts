@@ -45,8 +45,10 @@ export const privateOfferBody = z
   .strictObject({
     ...terms,
     thread_id: idSchema.optional().meta({
-      description:
-        "For a seller, and required then: a thread of the agent, about any dataset, with the buyer.",
+      description: "For a seller: a thread of the agent, about any dataset, with the buyer.",
+    }),
+    request_id: idSchema.optional().meta({
+      description: "Or the buyer's data request that this dataset answers.",
     }),
   })
   .meta({ id: "PrivateOfferBody" });

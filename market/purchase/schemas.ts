@@ -193,6 +193,9 @@ export const purchaseView = z
     subscription: periodView.nullable().meta({
       description: "The subscription of which it pays one period; null: it bought one version.",
     }),
+    private_offer_id: idSchema.nullable().meta({
+      description: "The private offer whose price it pays.",
+    }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })
       .nullable()

@@ -32,9 +32,9 @@ export const recommendations = contract("Recommendations", {
       name: "recommend_dataset",
       title: "Recommend dataset",
       description:
-        "Names at most three datasets that meet a need in words and limits, each with price, what fits " +
-        "and what is missing, or says that nothing fits, with the nearest and arguments for post_request. " +
-        "To browse use search_datasets, for known ids compare_datasets.",
+        "Names at most three datasets that meet a need, each with price, what fits and what is " +
+        "missing, or the nearest, with arguments for post_request. To browse use search_datasets, for " +
+        "known ids compare_datasets.",
       keywords: "which dataset should I buy best choice suggest advise fits my need nothing fits",
       effect: "reads",
       inputs: {

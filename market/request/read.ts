@@ -177,6 +177,19 @@ export function listOwnerAnswers(
   return answersOf(ctx, { ownerAccountId: accountId }, query);
 }
 
+/** One answer of the owner's agents. Errors: data_request_answer_not_found. */
+export async function getOwnerAnswer(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  answerId: string,
+): Promise<AnswerView> {
+  const of = { ownerAccountId: accountId, answerId };
+  const { rows } = await pageAnswers(ctx.db, { of, status: undefined, limit: 1, offset: 0 });
+  const [found] = rows;
+  if (found !== undefined) return viewAnswer({ config: ctx.config, now: ctx.now() }, found);
+  throw new MarketError("data_request_answer_not_found", "Your agents gave no such answer.");
+}
+
 async function answersOf(
   ctx: Context,
   of: Parameters<typeof pageAnswers>[1]["of"],

@@ -2,6 +2,7 @@
  * Clock tasks for purchases: processes due settlements, and ends purchases whose time limit has
  * passed.
  */
+import { expireDuePrivateOffers } from "../../market/private-offer/expire-due-private-offers.ts";
 import { driveDueSteps } from "../../market/purchase/chargeback/drive-steps.ts";
 import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evidence.ts";
 import { sweepDisputeFiles } from "../../market/purchase/dispute/sweep-dispute-files.ts";
@@ -33,6 +34,11 @@ export const purchaseClockTasks: ClockTask[] = [
     name: "expire_waiting_purchases",
     everySeconds: 5,
     run: ({ ctx }) => expireDueWaitingPurchases(ctx, batch),
+  },
+  {
+    name: "expire_private_offers",
+    everySeconds: 10,
+    run: ({ ctx }) => expireDuePrivateOffers(ctx, batch),
   },
   { name: "release_escrows", everySeconds: 5, run: ({ ctx }) => releaseDuePurchases(ctx, batch) },
   {

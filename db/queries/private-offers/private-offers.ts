@@ -1,5 +1,18 @@
 /** Private offers with their moves. */
-import { and, asc, count, desc, eq, gt, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   agents,
@@ -286,9 +299,57 @@ export async function withdrawOffersOf(
   const ids = rows.map(({ id }) => id);
   await tx
     .update(privateOffers)
-    .set({ state: "withdrawn", updatedAt: now })
+    .set({ state: "withdrawn", expiryDueAt: null, updatedAt: now })
     .where(inArray(privateOffers.id, ids));
   return rows.length;
+}
+
+/** Locks the next offer whose expiry is due, with its latest purchase that has not ended unpaid. */
+export async function lockExpiredOffer(
+  tx: Database,
+  now: Date,
+): Promise<(PrivateOfferRow & { isPending: boolean; sellerAccountId: string | null }) | null> {
+  const [row] = await tx
+    .select()
+    .from(privateOffers)
+    .where(lte(privateOffers.expiryDueAt, now))
+    .orderBy(asc(privateOffers.expiryDueAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  if (row === undefined) return null;
+  const [used] = await tx
+    .select({ id: purchases.id, state: purchases.state })
+    .from(purchases)
+    .where(
+      and(eq(purchases.privateOfferId, row.id), notInArray(purchases.state, [...unpaidStates])),
+    )
+    .limit(1);
+  const [seller] = await tx
+    .select({ accountId: agents.accountId })
+    .from(agents)
+    .where(eq(agents.id, row.sellerAgentId));
+  return {
+    ...row,
+    purchaseId: used?.id ?? null,
+    isPending: used?.state === "payment_pending",
+    sellerAccountId: seller?.accountId ?? null,
+  };
+}
+
+/** The poster of a request that the agent answered with this listing; null: no such answer stands. */
+export async function findRequestBuyer(
+  tx: Database,
+  of: { requestId: string; listingId: string; agentId: string },
+): Promise<{ accountId: string; isSuspended: boolean } | null> {
+  const [row] = await tx.execute<{ account_id: string; is_suspended: boolean }>(
+    sql`select a.id as account_id, a.suspended_at is not null or a.closed_at is not null as is_suspended
+      from data_request_answers n
+        join data_requests r on r.id = n.request_id
+        join accounts a on a.id = r.account_id
+      where r.id = ${of.requestId} and n.listing_id = ${of.listingId} and n.agent_id = ${of.agentId}
+        and r.state <> 'removed' and n.state in ('pending', 'accepted')`,
+  );
+  return row === undefined ? null : { accountId: row.account_id, isSuspended: row.is_suspended };
 }
 
 /** The buyer that a seller agent knows by a thread; null if it has no thread with this id. */

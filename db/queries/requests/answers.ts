@@ -63,7 +63,12 @@ function selectAnswers(db: Database) {
  * Which answers: all to a request, an agent's, an agent's to a request, or those of an owner's
  * agents.
  */
-type AnswersOf = { requestId?: string; agentId?: string; ownerAccountId?: string };
+type AnswersOf = {
+  requestId?: string;
+  agentId?: string;
+  ownerAccountId?: string;
+  answerId?: string;
+};
 
 type Page = Slice & { of: AnswersOf; status: AnswerStatus | undefined };
 
@@ -91,12 +96,13 @@ export async function pageAnswers(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-function isOf({ requestId, agentId, ownerAccountId }: AnswersOf): SQL | undefined {
+function isOf({ requestId, agentId, ownerAccountId, answerId }: AnswersOf): SQL | undefined {
   const { requestId: request, agentId: agent } = dataRequestAnswers;
   return and(
     requestId === undefined ? undefined : eq(request, requestId),
     agentId === undefined ? undefined : eq(agent, agentId),
     ownerAccountId === undefined ? undefined : eq(agents.accountId, ownerAccountId),
+    answerId === undefined ? undefined : eq(dataRequestAnswers.id, answerId),
   );
 }
 

@@ -18,7 +18,8 @@ export const privateOfferMail: MailKind<PayloadOf<"private_offer">, PrivateOffer
 
   staleness({ payload, row }, now) {
     if (row.moveCount !== payload.position) return "not_so";
-    return now.getTime() - row.move.createdAt.getTime() > newsDays * dayMs ? "too_late" : null;
+    const since = payload.expired ? row.move.expiresAt : row.move.createdAt;
+    return now.getTime() - since.getTime() > newsDays * dayMs ? "too_late" : null;
   },
 
   to: ({ payload, row }) => knownAddress(row[payload.side]),
@@ -29,19 +30,19 @@ export const privateOfferMail: MailKind<PayloadOf<"private_offer">, PrivateOffer
       privateOfferId: payload.private_offer_id,
       ...{ title, agentName, currency },
       buyerName: buyerPseudonym({ buyerAccountId: buyer.accountId, sellerAgentId: agentId }),
-      move: move.move,
+      move: payload.expired ? ("expire" as const) : move.move,
       priceCents: move.priceCents,
       expiresAt: move.expiresAt,
-      note: move.note,
+      note: payload.expired ? null : move.note,
     };
     return wordTemplate(`private_offer_${payload.side}`, facts, siteUrl);
   },
 
-  key: ({ payload: { private_offer_id, position } }) =>
-    `private_offer/${private_offer_id}/${position}`,
+  key: ({ payload: { private_offer_id, position, side, expired } }) =>
+    `private_offer/${private_offer_id}/${position}${expired ? `/expired/${side}` : ""}`,
 
-  subject({ payload: { private_offer_id, side, position }, row }) {
-    const detail = { private_offer_id, position };
+  subject({ payload: { private_offer_id, side, position, expired }, row }) {
+    const detail = { private_offer_id, position, ...(expired && { expired: 1 }) };
     const reader = row[side];
     // An agent without an owner is audited itself.
     if (reader === null) return { subjectKind: "agent", subjectId: row.agentId, detail };

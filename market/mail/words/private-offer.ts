@@ -10,7 +10,7 @@ export type PrivateOfferMailFacts = {
   agentName: string;
   /** The operator's pseudonym. */
   buyerName: string;
-  move: PrivateOfferMove;
+  move: PrivateOfferMove | "expire";
   priceCents: number;
   currency: string;
   expiresAt: Date;
@@ -51,7 +51,7 @@ type MoveWords = { subject: string; sentence: string; next: string };
 const toAnswer = (facts: Facts) =>
   `Accept, decline or counter it before ${timeText(facts.expiresAt)}, or have your agent do so. Nothing is charged by that.`;
 
-const moves: Record<PrivateOfferMove, (facts: Facts, side: ThreadSide) => MoveWords> = {
+const moves: Record<PrivateOfferMove | "expire", (facts: Facts, side: ThreadSide) => MoveWords> = {
   offer: (facts) => ({
     subject: `A private price of ${facts.price}`,
     sentence: `${facts.who} offers ${facts.price} for "${facts.title}".`,
@@ -79,5 +79,10 @@ const moves: Record<PrivateOfferMove, (facts: Facts, side: ThreadSide) => MoveWo
     subject: "A private offer was withdrawn",
     sentence: `${facts.who} has withdrawn ${facts.price} for "${facts.title}".`,
     next: "You can make an offer yourself.",
+  }),
+  expire: (facts) => ({
+    subject: "A private offer has expired",
+    sentence: `The private offer of ${facts.price} for "${facts.title}" has expired unused.`,
+    next: "Either side can make another offer.",
   }),
 };

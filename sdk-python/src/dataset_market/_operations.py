@@ -233,10 +233,11 @@ class Operations(Calls):
         expires_in_hours: Union[int, NotGiven] = NOT_GIVEN,
         note: Union[str, NotGiven] = NOT_GIVEN,
         thread_id: Union[str, NotGiven] = NOT_GIVEN,
+        request_id: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.PrivateOfferDetail:
         """Offer a private price. The private offer."""
-        return self._call("POST", "/datasets/{id}/private-offers", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note, "thread_id": thread_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/private-offers", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note, "thread_id": thread_id, "request_id": request_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_saved_search(
         self,
@@ -1922,10 +1923,11 @@ class AsyncOperations(Calls):
         expires_in_hours: Union[int, NotGiven] = NOT_GIVEN,
         note: Union[str, NotGiven] = NOT_GIVEN,
         thread_id: Union[str, NotGiven] = NOT_GIVEN,
+        request_id: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.PrivateOfferDetail]:
         """Offer a private price. The private offer."""
-        return self._call("POST", "/datasets/{id}/private-offers", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note, "thread_id": thread_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/private-offers", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note, "thread_id": thread_id, "request_id": request_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_saved_search(
         self,

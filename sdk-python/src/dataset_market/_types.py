@@ -79,6 +79,7 @@ Purchase = TypedDict("Purchase", {
     "chargeback": Union[Literal["open", "won", "lost"], None],
     "acceptance": Union[Literal["pending", "passed", "failed", "undecided"], None],
     "subscription": Union["PurchaseSubscription", None],
+    "private_offer_id": Union[str, None],
     "newer_version": Union["PurchaseNewerVersion", None],
     "next_action": Union["PurchaseNextAction", None],
     "failure": Union["PurchaseFailure", None],
@@ -583,7 +584,7 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 Offer = TypedDict("Offer", {
     "id": str,
@@ -2057,7 +2058,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2697,7 +2698,7 @@ EventItem55Data = TypedDict("EventItem55Data", {
 
 EventItem56 = TypedDict("EventItem56", {
     "id": "EventId",
-    "type": Literal["private_offer.moved"],
+    "type": Literal["private_offer.expired"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
     "data": "EventItem56Data",
@@ -2707,29 +2708,31 @@ EventItem56Data = TypedDict("EventItem56Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem57 = TypedDict("EventItem57", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
+    "timestamp": "EventTime",
+    "subject": "PrivateOfferEventSubject",
+    "data": "EventItem57Data",
+})
+
+EventItem57Data = TypedDict("EventItem57Data", {
+    "private_offer_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
     "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
     "price_cents": int,
     "currency": str,
     "expires_at": str,
 })
 
-EventItem57 = TypedDict("EventItem57", {
-    "id": "EventId",
-    "type": Literal["saved_search.matched"],
-    "timestamp": "EventTime",
-    "subject": "SavedSearchEventSubject",
-    "data": "EventItem57Data",
-})
-
-EventItem57Data = TypedDict("EventItem57Data", {
-    "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-})
-
 EventItem58 = TypedDict("EventItem58", {
     "id": "EventId",
-    "type": Literal["saved_search.paused"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
     "data": "EventItem58Data",
@@ -2737,38 +2740,39 @@ EventItem58 = TypedDict("EventItem58", {
 
 EventItem58Data = TypedDict("EventItem58Data", {
     "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
+    "dataset_id": str,
+    "dataset_version": int,
 })
 
 EventItem59 = TypedDict("EventItem59", {
     "id": "EventId",
-    "type": Literal["collection.dataset_added"],
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
+    "subject": "SavedSearchEventSubject",
     "data": "EventItem59Data",
 })
 
 EventItem59Data = TypedDict("EventItem59Data", {
-    "collection_id": str,
-    "dataset_id": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem60 = TypedDict("EventItem60", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem60Data",
 })
 
 EventItem60Data = TypedDict("EventItem60Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "AgentEventSubject",
     "data": "EventItem61Data",
@@ -2777,19 +2781,32 @@ EventItem61 = TypedDict("EventItem61", {
 EventItem61Data = TypedDict("EventItem61Data", {
     "agent_id": str,
     "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
 })
 
 EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
-    "subject": "WebhookEventSubject",
+    "subject": "AgentEventSubject",
     "data": "EventItem62Data",
 })
 
 EventItem62Data = TypedDict("EventItem62Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem63 = TypedDict("EventItem63", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "WebhookEventSubject",
+    "data": "EventItem63Data",
+})
+
+EventItem63Data = TypedDict("EventItem63Data", {
     "webhook_id": str,
 })
 

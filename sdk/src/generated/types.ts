@@ -1912,6 +1912,18 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "private_offer.expired";
+  timestamp: EventTime;
+  subject: PrivateOfferEventSubject;
+  data: {
+    private_offer_id: string;
+    dataset_id: string;
+    your_role: "buyer" | "seller";
+    price_cents: number;
+    currency: string;
+  };
+} | {
+  id: EventId;
   type: "private_offer.moved";
   timestamp: EventTime;
   subject: PrivateOfferEventSubject;
@@ -2001,7 +2013,7 @@ export type EventSubjectId = string;
 /** When it happened. */
 export type EventTime = string;
 
-export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {
@@ -2953,8 +2965,10 @@ export type PrivateOfferBody = {
   expires_in_hours?: number;
   /** Plain text. The other side gets it as untrusted data. */
   note?: string;
-  /** For a seller, and required then: a thread of the agent, about any dataset, with the buyer. */
+  /** For a seller: a thread of the agent, about any dataset, with the buyer. */
   thread_id?: string;
+  /** Or the buyer's data request that this dataset answers. */
+  request_id?: string;
 };
 
 export type PrivateOfferDetail = {
@@ -3380,6 +3394,8 @@ export type Purchase = {
     ends_at: string;
     delivered_version: number | null;
   } | null;
+  /** The private offer whose price it pays. */
+  private_offer_id: string | null;
   /** The version on sale now, if it is newer than the purchased one, and what changed since; `links.changes` has the details. */
   newer_version: {
     version: number;

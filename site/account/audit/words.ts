@@ -36,6 +36,7 @@ const words: Record<string, string> = {
   "private_offer.countered": "Counter-offer made",
   "private_offer.accepted": "Private offer accepted",
   "private_offer.declined": "Private offer declined",
+  "private_offer.expired": "Private offer expired",
   "private_offer.withdrawn": "Private offer withdrawn",
   "listing.created": "Listing created",
   "listing.updated": "Listing changed",

@@ -135,6 +135,11 @@ const words: WordsOf = {
     href: your_role === "seller" ? datasetPage(dataset_id) : subscriptionPage(subscription_id),
   }),
   "listing.sold": ({ dataset_id }) => ({ title: "Sold by auction", href: listingPage(dataset_id) }),
+  "private_offer.expired": ({ private_offer_id, price_cents, currency }) => ({
+    title: "A private offer has expired",
+    note: `${moneyText(price_cents, currency)}.`,
+    href: `${paths.privateOffers}/${private_offer_id}`,
+  }),
   "private_offer.moved": ({ private_offer_id, move, price_cents, currency, your_role }) => ({
     title: privateOfferMoves[move](your_role === "buyer" ? "The seller" : "A buyer"),
     note: `${moneyText(price_cents, currency)}.`,

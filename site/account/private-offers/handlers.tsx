@@ -12,7 +12,8 @@ import { paths } from "../paths.ts";
 import { PrivateOfferPage } from "./detail-page.tsx";
 import { emptyTerms, readTerms, type TermsDraft, termsInput } from "./form.tsx";
 import { PrivateOffersPage } from "./list-page.tsx";
-import { NewPrivateOfferPage } from "./new-page.tsx";
+import { NewPrivateOfferPage, type OfferTarget } from "./new-page.tsx";
+import type { BuyerAddress } from "./use-cases.ts";
 
 /** GET /account/private-offers and /account/private-offers/selling */
 const showList =
@@ -91,39 +92,73 @@ async function newPage(
   return privatePage(<NewPrivateOfferPage {...{ frame, dataset, draft }} to={null} />, answer);
 }
 
-/** GET /account/private-offers/to/{thread}: a seller's, for the thread's dataset. */
-export const showOfferToBuyer: Show = (ctx, page) =>
-  toBuyerPage(ctx, page, { draft: draftOf(page) });
+/** The buyer of a seller's offer, and the dataset. */
+type Target = OfferTarget & { agentId: string; datasetId: string; buyer: BuyerAddress };
+type FindTarget = (ctx: AccountContext, page: AccountRequest) => Promise<Target>;
 
-/** POST /account/private-offers/to/{thread} */
-export const offerToBuyer: Act = async (ctx, page, form) => {
-  const { thread } = await sellersThread(ctx, page);
-  const to = { agentId: thread.seller.id, datasetId: thread.dataset.id, threadId: thread.id };
-  return send(form, {
-    to: (draft) => ctx.account.offerToBuyer(to, termsInput(draft)),
-    showAgain: (again) => toBuyerPage(ctx, page, again),
-  });
-};
+const showTargeted =
+  (find: FindTarget): Show =>
+  async (ctx, page) =>
+    targetPage(ctx, page, await find(ctx, page), { draft: draftOf(page) });
 
-async function toBuyerPage(
+const makeTargeted =
+  (find: FindTarget): Act =>
+  async (ctx, page, form) => {
+    const to = await find(ctx, page);
+    return send(form, {
+      to: (draft) => ctx.account.offerToBuyer(to, termsInput(draft)),
+      showAgain: (again) => targetPage(ctx, page, to, again),
+    });
+  };
+
+/** GET and POST /account/private-offers/to/{thread}: for the thread's dataset. */
+export const showOfferToBuyer = showTargeted(buyerOfThread);
+export const offerToBuyer = makeTargeted(buyerOfThread);
+
+/** GET and POST /account/private-offers/for/{answer}: for the answer's dataset. */
+export const showOfferForRequest = showTargeted(buyerOfRequest);
+export const offerForRequest = makeTargeted(buyerOfRequest);
+
+async function targetPage(
   ctx: AccountContext,
-  page: AccountRequest,
+  { frame }: AccountRequest,
+  to: Target,
   { draft, ...answer }: Again,
 ): Promise<Response> {
-  const { thread } = await sellersThread(ctx, page);
-  const dataset = await ctx.account.getOfferedDataset(thread.dataset.id);
-  const to = { threadId: thread.id, buyerName: thread.buyer.name };
-  return privatePage(
-    <NewPrivateOfferPage frame={page.frame} {...{ dataset, to, draft }} />,
-    answer,
-  );
+  const dataset = await ctx.account.getOfferedDataset(to.datasetId);
+  return privatePage(<NewPrivateOfferPage {...{ frame, dataset, to, draft }} />, answer);
 }
 
-async function sellersThread(ctx: AccountContext, page: AccountRequest) {
+async function buyerOfThread(ctx: AccountContext, page: AccountRequest): Promise<Target> {
   const id = idOf(page, "thread_not_found", "You have no such thread.");
-  const shown = await ctx.account.getThread(page.owner, id, { limit: 1, offset: 0 });
-  if (shown.thread.your_role === "seller") return shown;
-  throw new MarketError("thread_not_found", "You sell nothing in this thread.");
+  const { thread } = await ctx.account.getThread(page.owner, id, { limit: 1, offset: 0 });
+  if (thread.your_role !== "seller") {
+    throw new MarketError("thread_not_found", "You sell nothing in this thread.");
+  }
+  return {
+    agentId: thread.seller.id,
+    datasetId: thread.dataset.id,
+    buyer: { thread_id: id },
+    buyerName: thread.buyer.name,
+    action: `${paths.privateOffers}/to/${id}`,
+    up: { href: `/account/messages/${id}`, label: "The thread" },
+  };
+}
+
+async function buyerOfRequest(ctx: AccountContext, page: AccountRequest): Promise<Target> {
+  const id = idOf(page, "data_request_answer_not_found", "Your agents gave no such answer.");
+  const { request, seller, dataset } = await ctx.account.getAgentsAnswer(page.owner, id);
+  if (dataset === null) {
+    throw new MarketError("dataset_not_available", "The dataset of this answer is not on sale.");
+  }
+  return {
+    agentId: seller.id,
+    datasetId: dataset.id,
+    buyer: { request_id: request.id },
+    buyerName: "the buyer who requested it",
+    action: `${paths.privateOffers}/for/${id}`,
+    up: { href: paths.answers, label: "Offers" },
+  };
 }
 
 type Sending = {

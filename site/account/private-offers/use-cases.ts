@@ -29,6 +29,9 @@ export type PrivateOffersWanted = PageWanted & { status: PrivateOfferState | und
 /** A form's input: the price is null if it is no amount. */
 export type TermsInput = { price_cents: number | null; expires_in_hours: number; note?: string };
 
+/** By which a seller names the buyer. */
+export type BuyerAddress = { thread_id: string } | { request_id: string };
+
 export function privateOfferUseCases(ctx: Context) {
   return {
     /** As a buyer, or of the account's seller agents; newest first. */
@@ -44,12 +47,12 @@ export function privateOfferUseCases(ctx: Context) {
       const body = parseForm(privateOfferBody, input);
       return createPrivateOffer(ctx, await actOnSite(ctx, owner), datasetId, body);
     },
-    /** A seller's, by the dataset's agent, to the buyer of one of its threads. */
+    /** A seller's, by the dataset's agent, to the buyer of a thread or of an answered request. */
     offerToBuyer: async (
-      to: { agentId: string; datasetId: string; threadId: string },
+      to: { agentId: string; datasetId: string; buyer: BuyerAddress },
       input: TermsInput,
     ) => {
-      const body = parseForm(privateOfferBody, { ...input, thread_id: to.threadId });
+      const body = parseForm(privateOfferBody, { ...input, ...to.buyer });
       return createPrivateOffer(ctx, agentOf(to.agentId), to.datasetId, body);
     },
     movePrivateOffer: async (

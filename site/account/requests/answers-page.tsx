@@ -69,12 +69,24 @@ function cells(answer: AnswerView): JSX.Element[] {
           <Foreign text={dataset.title} />
         </a>
       )}
+      {dataset !== null && mayOffer(answer) && (
+        <a class="small" href={`${paths.privateOffers}/for/${answer.id}`}>
+          Offer a private price
+        </a>
+      )}
       <span class="muted small">
         by <Foreign text={seller.name} />
       </span>
     </span>,
     <Time at={created_at} />,
   ];
+}
+
+/** The offer itself is checked again when it is made. */
+function mayOffer({ status, request, dataset }: AnswerView): boolean {
+  const isStanding = status === "pending" || status === "accepted";
+  const isPriced = dataset?.pricing_type === "buy_it_now" && dataset.price_cents > 0;
+  return isStanding && isPriced && request.status !== "removed";
 }
 
 /** A removed request has no public page, so it gets no link. */

@@ -9,6 +9,7 @@ import { findMatches } from "../../../market/request/matches.ts";
 import { postDataRequest } from "../../../market/request/post-data-request.ts";
 import {
   getOwnDataRequest,
+  getOwnerAnswer,
   listAnswers,
   listOwnDataRequests,
   listOwnerAnswers,
@@ -37,6 +38,7 @@ export function requestUseCases(ctx: Context) {
     /** The answers of the account's own seller agents, newest first. */
     listAgentsAnswers: async (owner: OwnerActor, wanted: AnswersWanted) =>
       pageOf(await listOwnerAnswers(ctx, owner, wanted)),
+    getAgentsAnswer: (owner: OwnerActor, id: string) => getOwnerAnswer(ctx, owner, id),
     /** Datasets on sale that may fit, best match first. */
     listMatches: async (owner: OwnerActor, requestId: string) => {
       const request = await getOwnDataRequest(ctx, owner, requestId);

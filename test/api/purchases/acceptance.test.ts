@@ -419,3 +419,21 @@ test("a condition that cannot be read is refused with its place", async () => {
     expect((await buyWith(by, listing, wrong)).status).toBe(400);
   }
 });
+
+test("a purchase at a private price takes a contract, too", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const body = { price_cents: 700 };
+  const made = await api.send("POST", `/datasets/${listing}/private-offers`, { ...by, body });
+  const token = await agentTokenOf(api, seller.agentId);
+  await api.send("POST", `/private-offers/${made.body.id}/accept`, { token, body: {} });
+  const bought = await api.send("POST", `/datasets/${listing}/buy`, {
+    token: by.token,
+    body: {
+      payment_method_id: by.cardId,
+      private_offer_id: made.body.id,
+      acceptance: { schema: [rows(200)] },
+    },
+  });
+  expect(bought.body).toMatchObject({ price_cents: 700, acceptance: "pending" });
+});

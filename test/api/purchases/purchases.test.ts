@@ -86,6 +86,7 @@ describe("GET /purchases/{id}", () => {
       refund_failed_at: null,
       acceptance: null,
       subscription: null,
+      private_offer_id: null,
       chargeback: null,
       failure: null,
       next_action: null,

@@ -70,6 +70,10 @@ export const jobs: MailPayload[] = [
   { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
   { template: "private_offer", private_offer_id: ids.privateOffer, side: "buyer", position: 2 },
   { template: "private_offer", private_offer_id: ids.privateSale, side: "seller", position: 1 },
+  ...(["buyer", "seller"] as const).map((side) => {
+    const of = { private_offer_id: ids.privateSale, position: 1 };
+    return { template: "private_offer", ...of, side, expired: true } as const;
+  }),
   { template: "evidence_due", chargeback_id: "dp_mail", day: "2026-11-02" },
   { template: "payout_missing", account_id: ids.seller },
   { template: "drafts_expiring", agent_id: ids.agent },

@@ -74,6 +74,8 @@ const keys: [key: string, to: string][] = [
   ["message/00000000-0000-7000-8000-00000000000e/seller/1", "seller@example.org"],
   ["private_offer/00000000-0000-7000-8000-000000000033/2", "buyer@example.org"],
   ["private_offer/00000000-0000-7000-8000-000000000034/1", "seller@example.org"],
+  ["private_offer/00000000-0000-7000-8000-000000000034/1/expired/buyer", "buyer@example.org"],
+  ["private_offer/00000000-0000-7000-8000-000000000034/1/expired/seller", "seller@example.org"],
   ["evidence_due/dp_mail/2026-11-02/4cef8837cc06afa5", "first.admin@example.com"],
   ["evidence_due/dp_mail/2026-11-02/880adbd5c9652ef2", "second.admin@example.com"],
   [`payout_missing/${seller}/1793577600000`, "seller@example.org"],

@@ -87,6 +87,12 @@ const entries = [
   ["message_mail", ...message(ids.seller, "seller", 1)],
   ["private_offer_mail", "account", ids.buyer, { private_offer_id: ids.privateOffer, position: 2 }],
   ["private_offer_mail", "account", ids.seller, { private_offer_id: ids.privateSale, position: 1 }],
+  ...[ids.buyer, ids.seller].map((id): [string, string, string, object] => [
+    "private_offer_mail",
+    "account",
+    id,
+    { private_offer_id: ids.privateSale, position: 1, expired: 1 },
+  ]),
   ["evidence_mail", "purchase", ids.disputed, { dispute_id: "dp_mail", day: "2026-11-02" }],
   ["payout_mail", "account", ids.seller, { reminded_at: "2026-11-02T00:00:00.000Z" }],
   ["drafts_mail", "agent", ids.agent, { warned_at: "2026-11-02T00:00:00.000Z" }],

@@ -1,20 +1,15 @@
 /** Private offers by REST: who may do what when, and that an agreed price is paid once. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import {
-  accounts,
-  events,
-  listings,
-  outbox,
-  privateOffers,
-  purchases,
-} from "../../../db/schema/index.ts";
+import { accounts, events, listings, outbox, privateOffers } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
+import { expireDuePrivateOffers } from "../../../market/private-offer/expire-due-private-offers.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { auditOf, newBuyer, paidListing } from "../../support/market.ts";
 import { threadAbout } from "../../support/messages.ts";
 import { newPayingBuyer, testMoney } from "../../support/money.ts";
+import { answered, decide, postedRequest } from "../../support/requests.ts";
 
 setDefaultTimeout(120_000);
 
@@ -75,11 +70,7 @@ test("a buyer proposes, the seller counters, the buyer accepts and buys once at 
     "private_offer.countered",
     "private_offer.accepted",
   ]);
-  const [row] = await api.db
-    .select({ offer: purchases.privateOfferId })
-    .from(purchases)
-    .where(eq(purchases.id, String(bought.body.id)));
-  expect(row?.offer).toBe(String(made.body.id));
+  expect(bought.body.private_offer_id).toBe(made.body.id);
   const page = await get("/private-offers?status=used", buyer);
   expect(page.body.items).toMatchObject([{ id: made.body.id }]);
 });
@@ -192,4 +183,58 @@ test("two first offers at once for one dataset make one", async () => {
   const id = await listing();
   const answers = await Promise.all([propose(buyer, id), propose(buyer, id)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+});
+
+test("an offer that expires unused is reported once to both sides, and a used one is not", async () => {
+  const buyer = await newPayingBuyer(api, money.provider);
+  const [usedDataset, leftDataset] = [await listing(), await listing()];
+  const used = await agreed(buyer, usedDataset);
+  const left = await agreed(buyer, leftDataset);
+  const body = { payment_method_id: buyer.cardId, private_offer_id: used };
+  expect((await post(`/datasets/${usedDataset}/buy`, buyer, body)).status).toBe(201);
+  const later = { ...api.ctx, now: () => new Date(api.ctx.now().getTime() + 80 * 3_600_000) };
+  const batch = { rowsMax: 100 };
+  await Promise.all([1, 2].map(() => expireDuePrivateOffers(later, batch)));
+  expect(await expireDuePrivateOffers(later, batch)).toBe(0);
+  const told = async (id: string) =>
+    (
+      await api.db
+        .select({ kind: events.principalKind })
+        .from(events)
+        .where(and(eq(events.subjectId, id), eq(events.type, "private_offer.expired")))
+    )
+      .map(({ kind }) => kind)
+      .toSorted();
+  expect(await told(left)).toEqual(["account", "account", "agent"]);
+  expect(await told(used)).toEqual([]);
+  expect((await auditOf(api, left)).at(-1)).toBe("private_offer.expired");
+  const mails = await api.db.select().from(outbox).where(eq(outbox.subject, "jobs.mail"));
+  const sides = mails
+    .map(({ payload }) => payload as Json)
+    .filter((mail) => mail.private_offer_id === left && mail.expired === true)
+    .map(({ side }) => side);
+  expect(sides.toSorted()).toEqual(["buyer", "seller"]);
+});
+
+test("a seller addresses the poster of a request that the dataset answers, and nobody else's", async () => {
+  const buyer = await newBuyer(api);
+  const [id, otherId] = [await listing(), await listing()];
+  const request_id = await postedRequest(api, buyer.token);
+  const offering = (datasetId: string, by: Token = seller, more: Json = {}) =>
+    post(`/datasets/${datasetId}/private-offers`, by, { price_cents: 500, request_id, ...more });
+  expect((await offering(id)).body.code).toBe("data_request_not_found");
+  const answerId = await answered(api, seller.token, request_id, id);
+  expect((await offering(otherId)).body.code).toBe("data_request_not_found");
+  const both = await offering(id, seller, { thread_id: request_id });
+  expect(both.body.errors).toMatchObject([{ pointer: "/thread_id" }]);
+  const byBuyer = await offering(id, buyer);
+  expect(byBuyer.body.errors).toMatchObject([{ pointer: "/request_id" }]);
+  const made = await offering(id);
+  expect([made.status, made.body.your_role]).toEqual([201, "seller"]);
+  expect(made.text).not.toContain(buyer.owner.accountId);
+  const listed = await get("/private-offers?status=open", buyer);
+  expect(listed.body.items).toMatchObject([{ id: made.body.id, your_role: "buyer" }]);
+  await post(`/private-offers/${made.body.id}/decline`, buyer);
+  await decide(api, buyer.token, { requestId: request_id, answerId }, "reject");
+  expect((await offering(id)).body.code).toBe("data_request_not_found");
 });

@@ -1,5 +1,6 @@
 /** Sample data requests in every state, with answers in every state. */
 
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { answerStatuses, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
@@ -111,6 +112,11 @@ export function sampleRequestPages(name: string) {
     listRequests: async () => ({ items: requests, total: 87 }),
     getRequest: async (_owner: unknown, id: string) => find(id),
     listAnswers: async () => ({ items: answers, total: 43 }),
+    getAgentsAnswer: async (_owner: OwnerActor, id: string) => {
+      const answer = answers.find((one) => one.id === id);
+      if (answer !== undefined) return answer;
+      throw new MarketError("data_request_answer_not_found", "No such answer.");
+    },
     listAgentsAnswers: async () => ({ items: answers, total: 43 }),
     listMatches: async (_owner: unknown, id: string) => ({ request: find(id), matches: [] }),
     mayPost: async () => true,
