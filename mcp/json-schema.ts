@@ -27,8 +27,15 @@ export function parametersOf(schema: z.ZodObject): JsonSchema {
   const { properties, additionalProperties, ...own } = jsonSchemaOf(schema, "input");
   const named = Object.entries(properties as Record<string, JsonSchema>);
   const rest = named.length === 0 ? { ...own, additionalProperties } : own;
-  return { ...rest, properties: Object.fromEntries(named.map(([name, of]) => [name, terse(of)])) };
+  const listed = named.map(([name, { description, ...of }]) => [
+    name,
+    terse(sharedParameters.includes(name) ? of : { description, ...of }),
+  ]);
+  return { ...rest, properties: Object.fromEntries(listed) };
 }
+
+/** The same in every tool: the server's instructions explain them once. */
+const sharedParameters = ["cursor", "detail", "agent_token"];
 
 /** Limits that callers rarely exceed. They are not listed; the tool's refusal explains them. */
 const untold = new Set([

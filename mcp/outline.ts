@@ -16,15 +16,14 @@ export function outlineOf({ shows }: Pick<Tool, "shows">, whole: JsonSchema): Js
     properties: outlined(
       whole,
       paths.map((path) => path.split("/")),
-      0,
     ),
   };
 }
 
-/** Fields of lists are named, deeper ones are not: a model sees them in the answer. */
-const DEPTH_MAX = 1;
+/** Only a page's items name their fields: a model sees the others in the answer. */
+const pageItems = "items";
 
-function outlined(schema: JsonSchema, paths: string[][], depth: number): JsonSchema {
+function outlined(schema: JsonSchema, paths: string[][]): JsonSchema {
   const known = propertiesOf(schema);
   const names = [...new Set(paths.flatMap(([name]) => name ?? []))];
   const properties = names.map((name): [string, JsonSchema] => {
@@ -34,17 +33,11 @@ function outlined(schema: JsonSchema, paths: string[][], depth: number): JsonSch
     const deeper = outlined(
       part,
       below.filter((path) => path.length > 0),
-      depth + 1,
     );
-    const isNamed = depth < DEPTH_MAX && Object.keys(deeper).length > 0;
-    return [name, isNamed ? partOf(part, deeper) : {}];
+    const isNamed = name === pageItems && Object.keys(deeper).length > 0;
+    return [name, isNamed ? { items: { properties: deeper } } : {}];
   });
   return Object.fromEntries(properties);
-}
-
-/** Types are left out, because nullable parts would need two: models do not use them. */
-function partOf(part: JsonSchema, properties: JsonSchema): JsonSchema {
-  return filled(part).type === "array" ? { items: { properties } } : { properties };
 }
 
 /** The properties of an object, or of a list's objects. */
