@@ -20,7 +20,9 @@ export function operationsTable(): string {
     [`**${caller}**`, ""],
     ...[...Map.groupBy(members, ({ tag }) => tag)].map(([tag, calls]) => [
       tag,
-      calls.map(({ method, path }) => code(`${method} ${path}`)).join(", "),
+      [...Map.groupBy(calls, ({ path }) => path)]
+        .map(([path, same]) => code(`${same.map(({ method }) => method).join(", ")} ${path}`))
+        .join(", "),
     ]),
   ]);
   return table(["Subject", "Calls"], rows);

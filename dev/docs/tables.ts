@@ -4,7 +4,6 @@ import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { COLUMN_ALERTS, FILE_ALERTS } from "../../market/profile/alerts.ts";
 import { formatKinds, readFormats, refusedFormats } from "../../market/profile/formats.ts";
-import { findingGuide } from "../../market/reconciliation/findings.ts";
 import { configurationVariables, defaultText, withDefaults } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
 import { isInOpenApi, marketLimits, withUnit } from "./limits.ts";
@@ -65,15 +64,15 @@ const recipientWords: [long: string, short: string][] = [
   ["the author: the operator, or for an answer the seller", "the author"],
 ];
 
-/** The subject in brackets where the event's name does not begin with it. */
+/** A row for each kind of recipient; the schema `Event` says when each type is sent. */
 function eventsTable(): string {
+  const recipientsOf = (told: string) =>
+    recipientWords.reduce((text, [long, short]) => text.replace(long, short), told);
+  const events = Object.entries(eventTypes);
+  const rows = [...Map.groupBy(events, ([, { told }]) => recipientsOf(told))];
   return table(
-    ["Event", "Recipients", "When"],
-    Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
-      type.startsWith(`${subject}.`) ? code(type) : `${code(type)} (${subject})`,
-      recipientWords.reduce<string>((text, [long, short]) => text.replace(long, short), told),
-      when,
-    ]),
+    ["Recipients", "Events"],
+    rows.map(([recipients, types]) => [recipients, types.map(([type]) => code(type)).join(", ")]),
   );
 }
 
@@ -116,13 +115,6 @@ function refusedFormatsTable(): string {
   );
 }
 
-function findingsTable(): string {
-  return table(
-    ["Finding", "Meaning", "Do"],
-    Object.entries(findingGuide).map(([kind, { means, todo }]) => [code(kind), means, todo]),
-  );
-}
-
 /** Phrases that many metrics repeat; docs/metrics.md explains the words that replace them. */
 const metricPhrases: [long: string, short: string][] = [
   [". Reported by the clock role.", " (clock)."],
@@ -159,7 +151,6 @@ const tables: Record<string, Record<string, () => string>> = {
   "docs/operations.md": { operations: operationsTable },
   "docs/problems.md": { problems: problemsTable },
   "docs/tools.md": { tools: toolsTable },
-  "market/reconciliation/README.md": { findings: findingsTable },
 };
 
 /** Everything that `bun run docs` writes: each file's new text from its old one. Throws if the file has no place for a table. */
