@@ -6,12 +6,20 @@ const plainShareMin = 0.7;
 const addressShareMin = 0.4;
 
 const addressWord =
-  /^(?:address|addr|street|streetaddress|strasse|straße|adresse|direccion|domicilio|indirizzo)$/;
+  /^(?:address|addr|addressline|street|streetaddress|strasse|straße|adresse|anschrift|direccion|dirección|domicilio|indirizzo|endereco|endereço|morada|logradouro|rua|adres|adresa|adresas|adress|gatuadress|osoite|ulica|ulice|cím|alamat|адрес|адреса|улица|地址|住址|住所|주소|عنوان|آدرس)$/u;
 const otherAddress = new Set(
-  "ip mac mail email e web url wallet memory contract host hardware bitcoin".split(" "),
+  "ip mac mail email e web url wallet memory contract host hardware bitcoin token account".split(
+    " ",
+  ),
 );
 /** A number before or after a street name: `12 Main St`, `Lange Gasse 7a`. */
 const numberedShape = /^\d{1,5}[A-Za-z]?,? \p{L}{2}|\p{L}{3,}\.? \d{1,4} ?[A-Za-z]?(?:,|$)/u;
+/** In any order, `Flat 3, Old Mill Road`; or in Chinese. */
+const wordsAndNumber = /^(?=.*\p{L}{2})(?=.*\d).*\S[ ,]+\S|\p{Script=Han}{4}/su;
+/** Words of columns whose house numbers may be in another column. */
+const streetColumn = /^(?:street|strasse|straße|rua|logradouro|ulica|ulice|улица)$/;
+const wordShape = /\p{L}{3}/u;
+
 /** The postal service's names of streets, in their usual spellings. */
 const streetWords = new Set(
   (
@@ -47,6 +55,13 @@ function isStreet(text: string): boolean {
   return text.includes(" ") && (isNumberedStreet(text) || streetShape.test(text));
 }
 
+/** What an address may look like if the column's name says that it is one. */
+function namedShapeOf(words: readonly string[], aboutPeople: boolean): (text: string) => boolean {
+  if (!aboutPeople) return (text) => numberedShape.test(text);
+  if (words.some((word) => streetColumn.test(word))) return (text) => wordShape.test(text);
+  return (text) => numberedShape.test(text) || wordsAndNumber.test(text);
+}
+
 /** A house number and capitalised words, as most of a column about people. */
 const plainStreetShape = /^\d{1,5}[A-Za-z]?,? (?:\p{Lu}[\p{L}.'’-]+ ?){1,4}$/u;
 const plainStreetShareMin = 0.9;
@@ -69,10 +84,8 @@ export function findAddresses(
   const streets = shareOf(texts, isStreet);
   const isAddress =
     words.some((word) => addressWord.test(word)) && !words.some((word) => otherAddress.has(word));
-  const share = Math.max(
-    streets,
-    isAddress ? shareOf(texts, (text) => numberedShape.test(text)) : 0,
-  );
+  const named = isAddress ? shareOf(texts, namedShapeOf(words, aboutPeople)) : 0;
+  const share = Math.max(streets, named);
   if (isAddress) return share >= addressShareMin ? share : null;
   if (!aboutPeople) return null;
   if (streets >= plainShareMin) return streets;

@@ -14,6 +14,22 @@ export function mayBeBirth({ type, precision }: ColumnProfile): boolean {
   return (type === "date" || type === "datetime") && precision === undefined;
 }
 
+const dateText =
+  /^['"]?\d{1,4}(?:([-/.])\d{1,2}\1|[-/. ](?:\d{1,2}|\p{L}{3,12})\.?[-/. ,]+)\d{1,4}(?!\d)/u;
+const dateShareMin = 0.6;
+
+/** Whether a column of texts has dates that could not be read as one kind of date. */
+export function isBirthText({ name, type }: ColumnProfile, texts: readonly string[]): boolean {
+  if (type !== "string" || !namesBirth(name)) return false;
+  return texts.filter((text) => dateText.test(text)).length / texts.length >= dateShareMin;
+}
+
+function namesBirth(name: string): boolean {
+  const words = wordsOf(name);
+  const isNamed = birthText.test(name) || words.some((word) => birthWord.test(word));
+  return isNamed && !words.some((word) => word === "place" || word === "registration");
+}
+
 const spanYearsMin = 15;
 /** Without the column's name, nobody in the table may be younger. */
 const ageYearsMin = 14;
@@ -26,10 +42,9 @@ export function isBirthColumn(
   table: { hasNames: boolean; year: number; distinct: number },
 ): boolean {
   const words = wordsOf(name);
-  const isNamed = birthText.test(name) || words.some((word) => birthWord.test(word));
+  if (namesBirth(name)) return true;
   const [first, last] = [yearOf(min), yearOf(max)];
-  if (first === null || last === null || last > table.year + 1) return false;
-  if (isNamed) return !words.some((word) => word === "place" || word === "registration");
+  if (first === null || last === null) return false;
   if (!table.hasNames || words.some((word) => otherDate.test(word))) return false;
   return (
     first >= firstYearMin &&

@@ -6,7 +6,7 @@ import { agreeing } from "../../../market/counted.ts";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { wordsOf } from "../../measure/personal/column-words.ts";
 import { findAddresses } from "./addresses.ts";
-import { isBirthColumn, mayBeBirth } from "./birth-dates.ts";
+import { isBirthColumn, isBirthText, mayBeBirth } from "./birth-dates.ts";
 import { findInstitutions } from "./institutions.ts";
 import { type NameShares, nameHintOf, nameSharesOf, namesPeople } from "./name-columns.ts";
 
@@ -55,6 +55,11 @@ export function findPeople(columns: readonly JudgedColumn[], year: number): Tabl
       continue;
     const { count } = column;
     findings.set(at, { what: "dates of birth", count, share: 1, exact: true });
+  }
+  for (const [at, values] of texts.entries()) {
+    const column = judged[at] as JudgedColumn;
+    if (!values || findings.has(at) || !isBirthText(column.profile, values)) continue;
+    findings.set(at, findingOf("dates of birth", column, 1, values));
   }
   const isAbout =
     findings.size > 0 ||

@@ -4,6 +4,7 @@ import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { BareIdCounts } from "./bare-ids.ts";
 import { isIban, isInternationalNumber, isIpv4, isIpv6, passesLuhn } from "./checks.ts";
 import {
+  namesCard,
   namesIp,
   namesNationalId,
   namesPassword,
@@ -63,6 +64,8 @@ const internationalShape = /^\+[1-9](?:[ ()./-]{0,2}\d){6,14}$/;
 const northAmericanShape = /^(?:1[ .-]\d{3}|\(?[2-9]\d{2}\)?)[ .-] ?\d{3}[ .-]\d{4}$/;
 /** Digits that are a telephone number only if the column's name says so. */
 const barePhoneShape = /^\(?\d(?:[ ()./-]{0,2}\d){6,14}$/;
+/** Digits that are a card only if the column's name says so. */
+const bareCardShape = /^\d(?:[ -]?\d){12,18}$/;
 const bareIdShape = /^(?=[\d -]{9,22}$)\d+(?:([ -])\d+(?:\1\d+)*)?$/;
 /** Digits, or digits with a letter, that are an id of a person only if the column's name says so. */
 const idDigitsShape = /^[A-Z]{0,3}[ -]?\d(?:[ .-]?\d){5,17}[ .-]?[A-Z]?$/i;
@@ -144,6 +147,9 @@ const versionShareMin = 0.8;
 /** Kinds that a whole value never matches by chance. */
 const sureAsWhole: ReadonlySet<PiiKind> = new Set(["us_ssn", "iban"]);
 
+/** No card number is smaller: 13 digits. */
+const bareCardMin = 1e12;
+
 /** Bare digits count only if the column's name supports it and this share of values match. */
 const namedRatioMin = 0.5;
 
@@ -178,6 +184,7 @@ export class PiiCounts {
   readonly #bareIds = new BareIdCounts();
   #barePhones = 0;
   #bareSsns = 0;
+  #bareCards = 0;
   #hexHashes = 0;
   /** Among the searched values: those with an address, and those whose address is a role's. */
   #addresses = 0;
@@ -201,6 +208,7 @@ export class PiiCounts {
       if (versionStart.test(value)) this.#lowIpv4++;
     }
     if (kind) this.add(kind, 1);
+    else if (bareCardShape.test(value)) this.#bareCards++;
     if (
       (kind === null || kind === "ip_address") &&
       value.length < shapeLengthMax &&
@@ -259,7 +267,9 @@ export class PiiCounts {
   addCards(integers: Float64Array): void {
     let cards = 0;
     for (let i = 0; i < integers.length; i++) {
-      if (isCardInteger(integers[i] as number)) cards++;
+      const integer = integers[i] as number;
+      if (isCardInteger(integer)) cards++;
+      else if (integer >= bareCardMin) this.#bareCards++;
     }
     this.add("payment_card", cards);
   }
@@ -277,10 +287,9 @@ export class PiiCounts {
     if (valueCount === 0) return [];
     const counts = this.#certain(columnName, valueCount);
     const addNamed = (kind: PiiKind, count: number, isNamed: boolean): void => {
-      if (count > 0 && isNamed && count / valueCount >= namedRatioMin) {
-        // Bare digits may have been found in running text as well.
-        counts.set(kind, Math.min(valueCount, (counts.get(kind) ?? 0) + count));
-      }
+      // Other values of the column may have the kind's own form.
+      const all = Math.min(valueCount, (counts.get(kind) ?? 0) + count);
+      if (count > 0 && isNamed && all / valueCount >= namedRatioMin) counts.set(kind, all);
     };
     const ids = this.#bareIds.estimate(valueCount, columnName);
     if (ids > (counts.get("national_id") ?? 0)) counts.set("national_id", ids);
@@ -290,10 +299,11 @@ export class PiiCounts {
     if (isIds) for (const kind of ["payment_card", "phone"] as const) counts.delete(kind);
     addNamed("phone", isIds ? 0 : this.#barePhones, namesPhone(columnName));
     addNamed("us_ssn", this.#bareSsns, namesSsn(columnName));
+    addNamed("payment_card", isIds ? 0 : this.#bareCards, namesCard(columnName));
     addNamed(
       "national_id",
       counts.has("national_id") ? 0 : this.#barePhones + this.#stretch(this.#idDigits, valueCount),
-      namesNationalId(columnName),
+      namesNationalId(columnName) || (namesSsn(columnName) && !counts.has("us_ssn")),
     );
     addNamed("secret", this.#stretch(this.#hexHashes, valueCount), namesPassword(columnName));
     return [...counts]

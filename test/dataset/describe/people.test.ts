@@ -230,4 +230,52 @@ describe("numbers and addresses of institutions", () => {
       ["Phone", "phone", 12],
     ]);
   });
+
+  test.each([
+    ["dni", (n: string) => `5592138${n.padStart(2, "6")}C`, "national_id"],
+    ["owner_dni", (n: string) => `5592138${n.padStart(2, "6")}C`, "national_id"],
+    ["national_code", (n: string) => `00${12_345_600 + Number(n)}`, "national_id"],
+    ["Kennitala", (n: string) => `18079131${n.padStart(2, "0")}`, "national_id"],
+    ["card_number", (n: string) => `61250160962615${n.padStart(2, "0")}`, "payment_card"],
+    ["Telefone", (n: string) => `(61) 3552-43${n.padStart(2, "0")}`, "phone"],
+    ["mobNumber", (n: string) => `98765089${n.padStart(2, "0")}`, "phone"],
+  ])(
+    "a column named %s holds what its name says, without check digits",
+    async (name, make, kind) => {
+      const profile = await profileColumns({ n: numbers, [name]: numbers.map(make) });
+      expect(kindsOf(profile)).toEqual([[name, kind, 12]]);
+    },
+  );
+
+  test.each(["order_number", "imo_number", "gift_code", "sku"])(
+    "the same digits in %s are nobody's",
+    async (name) => {
+      const digits = numbers.map((n) => `61250160962615${n.padStart(2, "0")}`);
+      expect(kindsOf(await profileColumns({ n: numbers, [name]: digits }))).toEqual([]);
+    },
+  );
+});
+
+describe("addresses and dates by the column's name, in tables about people", () => {
+  const email = numbers.map((n) => `anna.${n}@example.org`);
+
+  test.each([
+    ["enderecoCompleto", "Praia Machado Vila Nova 47334-93"],
+    ["address", "Flat B Old Mill Cottages Unit "],
+    ["住址", "北京市朝阳区建国路甲"],
+  ])("%s holds postal addresses", async (name, start) => {
+    const addresses = numbers.map((n) => `${start}${n}`);
+    expect(Object.keys(peopleIn(await profileColumns({ email, [name]: addresses })))).toEqual([
+      name,
+    ]);
+    expect(peopleIn(await profileColumns({ n: numbers, other: addresses }))).toEqual({});
+  });
+
+  test("dates of birth may be written in ways that are read as texts", async () => {
+    const born = numbers.map((n, at) => `'19${60 + (at % 40)}-0${1 + (at % 9)}-1${Number(n) % 10}`);
+    expect(Object.keys(peopleIn(await profileColumns({ email, date_of_birth: born })))).toEqual([
+      "date_of_birth",
+    ]);
+    expect(peopleIn(await profileColumns({ email, note: born }))).toEqual({});
+  });
 });
