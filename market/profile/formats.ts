@@ -27,7 +27,7 @@ export const formatKinds = {
   maps: { known: "GeoPackage", read: "each layer; GPX by its points" },
   arrays: {
     known: "NumPy",
-    read: "arrays of one and two dimensions with the same length, side by side; a document has the shapes and types of all",
+    read: "arrays of one and two dimensions with the same length, side by side; shapes and types of all others, in a document or as rows; HDF5 with deflate, lzf, shuffle",
   },
   text: {
     known: "texts",

@@ -26,6 +26,7 @@ export type StoredArray = {
 };
 
 const blockBytes = 256 * 1024;
+const tableDimensions = 2;
 
 /** The table of most cells, and a note about all arrays. Throws `DatasetRefusal` if there is none. */
 export function arrayTables(
@@ -39,6 +40,9 @@ export function arrayTables(
     members.reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
   const [best] = byLength.toSorted(([, a], [, b]) => cells(b) - cells(a));
   if (best === undefined) {
+    if (arrays.some(({ shape }) => shape.length > tableDimensions)) {
+      return describingTable(format, arrays, limits);
+    }
     const found = arrays.slice(0, 3).map(described).join(", ");
     const what =
       found === "" ? "no array" : `no array of one or two dimensions that is a table (${found})`;
@@ -67,6 +71,26 @@ export function arrayTables(
     ...{ format, tables: [table], notes: arrays.length > 1 ? [note] : [] },
     alerts: left.length > 0 ? [{ code: "unread_tables", detail }] : [],
   };
+}
+
+/** A row for each array, when there is none that a table can show. */
+function describingTable(
+  format: string,
+  arrays: readonly StoredArray[],
+  limits: DatasetLimits,
+): InnerTables {
+  const names = ["array", "type", "dimensions", "shape", "values"];
+  const rows = arrays.map(({ name, type, shape }): RecordRow => {
+    const values = shape.reduce((product, size) => product * size, 1);
+    const cells = [name || "array", type, shape.length, shape.join(" × "), values];
+    return { cells, byteSize: name.length + type.length };
+  });
+  const open = (openLimits: DatasetLimits): RecordSource =>
+    new RecordSource({ format, names, rows: () => rows }, openLimits);
+  const byteSize = rows.reduce((sum, row) => sum + row.byteSize, 0);
+  const table = { name: "", byteSize: Math.min(byteSize, limits.rowBytesMax), named: true, open };
+  const detail = `The rows describe ${counted(arrays.length, "array")} of more than two dimensions; no values are shown.`;
+  return { format, tables: [table], notes: [], alerts: [{ code: "unread_tables", detail }] };
 }
 
 function described({ name, type, shape }: StoredArray): string {

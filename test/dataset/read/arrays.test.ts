@@ -93,7 +93,6 @@ test("a real file, of matplotlib", async () => {
 
 test.each([
   ["pickled objects", npyOf("'|O'", "(4,)", Buffer.alloc(40)), "unsupported_format", "objects (4)"],
-  ["four dimensions", npyOf("'|u1'", "(1, 1, 1, 1)", Buffer.alloc(1)), "unsupported_format", "×"],
   ["a huge shape", npyOf("'<f8'", "(99999999999999, 8)", doubles(1)), "malformed_file", "cut off"],
   ["a million columns", npyOf("'|u1'", "(1, 1000000)", Buffer.alloc(1e6)), "columns_exceeded", ""],
   [
@@ -157,6 +156,45 @@ test.each([
   expect([found?.min, found?.max, found?.mean, found?.null_count]).toEqual([...figures]);
 });
 
+/** Written by h5py 3.7 with `libver="latest"`, whose values these are. */
+test.each([
+  ["implicit.h5", 101, 7, [6, 706, 356]],
+  ["fixed2-lzf.h5", 101, 7, [6, 706, 356]],
+  ["fixedmax-none.h5", 50, 7, [6, 349, 177.5]],
+  ["ext2b-gzip.h5", 30, 41, [40, 1229, 634.5]],
+  ["extbigsparse-lzf.h5", 60_000, 1, [-7, 40_099, 59.76083333333333]],
+  ["tree-none.h5", 101, 17, [16, 1716, 866]],
+  ["shuffle-lzf.h5", 101, 17, [16, 1716, 866]],
+] as const)("each list of chunks since HDF5 1.10: %s", async (file, rows, columns, figures) => {
+  const { profile } = generated(await profileFile(folder.path, join(arrays, "indexes", file)));
+  expect([profile.row_count, profile.column_count]).toEqual([rows, columns]);
+  const last = profile.columns.at(-1);
+  expect([last?.min, last?.max, last?.mean]).toEqual([...figures]);
+});
+
+test("an array packed by a filter that is not read is refused by its name", async () => {
+  expect(await profileFile(folder.path, join(arrays, "indexes/szip.h5"))).toMatchObject({
+    error: { code: "unsupported_format", detail: expect.stringContaining("packed with szip") },
+  });
+});
+
+test("arrays of more dimensions are rows with their types and shapes", async () => {
+  const [images, depth] = [Buffer.alloc(24), doubles(...Array.from({ length: 8 }, () => 1))];
+  const zip = storedZipOf([
+    ["images.npy", npyOf("'|u1'", "(2, 3, 4)", images)],
+    ["depth.npy", npyOf("'<f8'", "(1, 2, 2, 2)", depth)],
+  ]);
+  const { profile, sample } = generated(await profileBytes(folder.path, zip));
+  expect(profile.columns.map(({ name }) => name)).toEqual([
+    ...["array", "type", "dimensions", "shape", "values"],
+  ]);
+  expect(sample.rows).toEqual([
+    ["images", "uint8", 3, "2 × 3 × 4", 24],
+    ["depth", "float64", 4, "1 × 2 × 2 × 2", 8],
+  ]);
+  expect(profile.alerts.map(({ code }) => code)).toContain("unread_tables");
+});
+
 test("HDF5's texts of fixed and of any length, and a group of many members", async () => {
   const rowsIn = async (file: string) => {
     const { sample } = generated(await profileFile(folder.path, join(arrays, file)));
@@ -179,6 +217,10 @@ test.each([
   "many_variables.nc",
   "pandas_table.h5",
   "test_medium_group_latest.hdf5",
+  "indexes/ext2b-gzip.h5",
+  "indexes/extbigsparse-lzf.h5",
+  "indexes/fixed2-lzf.h5",
+  "indexes/shuffle-lzf.h5",
 ])("%s cut off or changed anywhere ends as a refusal or a table", async (file) => {
   const whole = readFileSync(join(arrays, file));
   for (let at = 8; at < whole.length; at += Math.ceil(whole.length / 24)) {

@@ -1,23 +1,44 @@
 /** Unpacks a HDF5 dataset's chunks into a file, row by row. */
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import { indexedChunks } from "./chunk-index.ts";
 import { fault, type Hdf5File } from "./cursor.ts";
 import { readTree } from "./groups.ts";
+import { unpackLzf } from "./lzf.ts";
 import type { Filter, Layout } from "./messages.ts";
 
-const filterIds = { deflate: 1, shuffle: 2, checksum: 3 } as const;
+const filterIds = { deflate: 1, shuffle: 2, checksum: 3, lzf: 32_000 } as const;
 const checksumBytes = 4;
 const known: ReadonlySet<number> = new Set(Object.values(filterIds));
 
-export const areKnown = (filters: readonly Filter[]): boolean =>
-  filters.every(({ id }) => known.has(id));
+const otherFilters: Readonly<Record<number, string>> = {
+  4: "szip",
+  5: "nbit",
+  6: "scale-offset",
+  307: "bzip2",
+  32001: "Blosc",
+  32004: "LZ4",
+  32008: "bitshuffle",
+  32013: "ZFP",
+  32015: "Zstandard",
+  32026: "Blosc2",
+};
+
+/** The name of a filter that is not read; null if all are. */
+export function unreadFilter(filters: readonly Filter[]): string | null {
+  const unread = filters.find(({ id }) => !known.has(id));
+  return unread ? (otherFilters[unread.id] ?? `filter ${unread.id}`) : null;
+}
 
 export type Chunked = {
-  layout: Extract<Layout, { kind: "chunks" | "chunk" }>;
+  layout: Extract<Layout, { kind: "chunks" | "chunk" | "indexed" }>;
   filters: readonly Filter[];
   /** Rows and columns of the dataset and of a chunk; one column for a single dimension. */
   size: readonly [rows: number, columns: number];
   chunk: readonly [rows: number, columns: number];
+  /** Of the dataset, with all its dimensions, and how far they may grow. */
+  shape: readonly number[];
+  shapeMax: readonly number[];
   itemBytes: number;
   fill: Buffer | null;
 };
@@ -64,7 +85,8 @@ export function writeChunks(of: Hdf5File, chunked: Chunked, target: string): voi
   }
 }
 
-function storedChunks(of: Hdf5File, { layout, size, chunk, itemBytes }: Chunked): Stored[] {
+function storedChunks(of: Hdf5File, chunked: Chunked): Stored[] {
+  const { layout, size, chunk, itemBytes } = chunked;
   if (layout.kind === "chunk") {
     const bytes = layout.bytes ?? chunk[0] * chunk[1] * itemBytes;
     const isStored = Number.isFinite(layout.address);
@@ -72,15 +94,42 @@ function storedChunks(of: Hdf5File, { layout, size, chunk, itemBytes }: Chunked)
       ? [{ address: layout.address, bytes, mask: layout.mask, row: 0, column: 0 }]
       : [];
   }
+  if (layout.kind === "indexed") return inOrder(indexed(of, chunked, layout), size);
   const rank = layout.chunk.length - 1;
   const found = readTree(of, layout.tree, 8 + 8 * (rank + 1), 0).map(({ key, child }): Stored => {
     const [bytes, mask] = [key.number(4), key.number(4)];
     const row = key.number(8);
     return { address: child, bytes, mask, row, column: rank === 2 ? key.number(8) : 0 };
   });
+  return inOrder(found, size);
+}
+
+function inOrder(found: readonly Stored[], [rows, columns]: Chunked["size"]): Stored[] {
   // Chunks beyond the end remain when a dataset is cut.
-  const held = found.filter(({ row, column }) => row < size[0] && column < size[1]);
+  const held = found.filter(({ row, column }) => row < rows && column < columns);
   return held.sort((a, b) => a.row - b.row || a.column - b.column);
+}
+
+const noFilters = 0xffffffff;
+
+function indexed(
+  of: Hdf5File,
+  { size, chunk, itemBytes, filters, shape, shapeMax }: Chunked,
+  layout: Extract<Layout, { kind: "indexed" }>,
+): Stored[] {
+  const found = indexedChunks(of, {
+    ...{ index: layout.index, address: layout.address, shape, shapeMax },
+    chunk: chunk.slice(0, shape.length),
+    chunkBytes: chunk[0] * chunk[1] * itemBytes,
+    isFiltered: filters.length > 0,
+  });
+  return found.map(({ address, bytes, mask, places: [first = 0, second = 0] }) => {
+    const row = first * chunk[0];
+    const column = second * chunk[1];
+    const isEdge = row + chunk[0] > size[0] || column + chunk[1] > size[1];
+    const isPlain = layout.hasPlainEdges && isEdge;
+    return { address, bytes, mask: isPlain ? noFilters : mask, row, column };
+  });
 }
 
 function unpacked(of: Hdf5File, { filters, chunk, itemBytes }: Chunked, stored: Stored): Buffer {
@@ -93,6 +142,7 @@ function unpacked(of: Hdf5File, { filters, chunk, itemBytes }: Chunked, stored: 
     if (stored.mask & (1 << i)) continue;
     if (id === filterIds.checksum) values = values.subarray(0, values.length - checksumBytes);
     if (id === filterIds.deflate) values = inflated(values, bytes + checksumBytes);
+    if (id === filterIds.lzf) values = unpackLzf(values, bytes + checksumBytes);
     if (id === filterIds.shuffle) values = unshuffled(values, settings[0] ?? itemBytes);
   }
   if (values.length < bytes) throw fault();

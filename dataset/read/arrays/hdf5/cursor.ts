@@ -75,6 +75,14 @@ export class Cursor {
     return this.number(this.of.lengthBytes);
   }
 
+  /** A length whose highest value means that there is no limit. */
+  unlimitedLength(): number {
+    const { lengthBytes } = this.of;
+    const isUnlimited = this.bytes.subarray(this.at, this.at + lengthBytes).every((b) => b === 255);
+    const value = this.number(lengthBytes);
+    return isUnlimited ? Number.POSITIVE_INFINITY : value;
+  }
+
   expect(signature: string): this {
     if (this.take(4).toString("latin1") !== signature) throw fault();
     return this;

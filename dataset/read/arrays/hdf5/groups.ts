@@ -1,6 +1,7 @@
 /** The members of a HDF5 group, in each of the ways in which they are stored. */
 import { Cursor, fault, type Hdf5File, nowhere } from "./cursor.ts";
 import { type Message, messageTypes } from "./messages.ts";
+import { nodeBytesMax, readNewTree } from "./new-tree.ts";
 
 export type Link = { name: string; address: number };
 
@@ -80,34 +81,17 @@ function manyLinks(of: Hdf5File, body: Cursor): Link[] {
   return idsOf(of, tree, heap.idBytes).flatMap((id) => linkIn(heap.object(id)) ?? []);
 }
 
-const nodeBytesMax = 1024 * 1024;
-
-/** The heap's ids in a tree of links by name, of at most two levels. */
+/** The heap's ids in a tree of links by name. */
 function idsOf(of: Hdf5File, address: number, idBytes: number): Buffer[] {
-  const head = Cursor.in(of, address, 22 + of.offsetBytes + of.lengthBytes).expect("BTHD");
-  if (head.skip(1).number(1) !== 5) return [];
-  const nodeBytes = head.number(4);
-  const recordBytes = head.number(2);
-  const depth = head.number(2);
-  const root = head.skip(2).offset();
-  const rootCount = head.number(2);
-  if (nodeBytes > nodeBytesMax || recordBytes !== 4 + idBytes || root === nowhere) throw fault();
-  if (depth > 1) throw fault("A group of the HDF5 file has too many members.");
-  const leavesMax = Math.floor((nodeBytes - 10) / recordBytes);
-  const countBytes = Math.ceil(Math.log2(leavesMax + 1) / 8);
-  const idIn = (cursor: Cursor): Buffer => cursor.skip(4).take(idBytes);
-  const leaf = (at: number, count: number): Buffer[] => {
-    const node = Cursor.in(of, at, nodeBytes).expect("BTLF").skip(2);
-    return Array.from({ length: count }, () => idIn(node));
-  };
-  if (depth === 0) return leaf(root, rootCount);
-  const node = Cursor.in(of, root, nodeBytes).expect("BTIN").skip(2);
-  const own = Array.from({ length: rootCount }, () => idIn(node));
-  const children = Array.from({ length: rootCount + 1 }, () => {
-    return { at: node.offset(), count: node.number(countBytes) };
+  const { type, records } = readNewTree(of, address);
+  if (type !== linksByName) return [];
+  return records.map((record) => {
+    if (record.length !== 4 + idBytes) throw fault();
+    return record.subarray(4);
   });
-  return [...own, ...children.flatMap(({ at, count }) => leaf(at, count))];
 }
+
+const linksByName = 5;
 
 const directBlocksMax = 10_000;
 

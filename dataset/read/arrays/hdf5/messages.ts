@@ -81,12 +81,15 @@ function partAt(body: Cursor): { at: number; bytes: number } {
   return { at: body.offset(), bytes: body.length() };
 }
 
-/** The sizes of an array; none for a single value. */
-export function readShape({ body }: Message): number[] {
+/** The sizes of an array, none for a single value, and how far each may grow. */
+export function readShape({ body }: Message): { shape: number[]; shapeMax: number[] } {
   const version = body.number(1);
   const rank = body.number(1);
-  body.skip(version === 1 ? 6 : 2);
-  return Array.from({ length: rank }, () => body.length());
+  const flags = body.number(1);
+  body.skip(version === 1 ? 5 : 1);
+  const shape = Array.from({ length: rank }, () => body.length());
+  const shapeMax = (flags & 1) === 0 ? shape : shape.map(() => body.unlimitedLength());
+  return { shape, shapeMax };
 }
 
 export type Datatype = { name: string; bytes: number } & (
@@ -189,11 +192,30 @@ export function readFillValue({ body }: Message): Buffer | null {
   return version < 3 && (version === 1 || isDefined) ? body.take(body.number(4)) : null;
 }
 
+/** How the places of chunks are listed, since layouts of version 4. */
+export type ChunkIndex = "implicit" | "fixed" | "extensible" | "tree";
+
+/** By their number in a layout, with the bytes of their settings. */
+const chunkIndexes: Readonly<Record<number, readonly [ChunkIndex, settingsBytes: number]>> = {
+  2: ["implicit", 0],
+  3: ["fixed", 1],
+  4: ["extensible", 5],
+  5: ["tree", 6],
+};
+
 export type Layout =
   | { kind: "place"; address: number; bytes: number }
   | { kind: "inline"; bytes: Buffer }
   | { kind: "chunks"; tree: number; chunk: number[] }
   | { kind: "chunk"; address: number; chunk: number[]; bytes: number | null; mask: number }
+  | {
+      kind: "indexed";
+      index: ChunkIndex;
+      address: number;
+      chunk: number[];
+      /** Chunks that the end of the array cuts are stored without filters. */
+      hasPlainEdges: boolean;
+    }
   | { kind: "other" };
 
 export function readLayout({ body }: Message): Layout {
@@ -221,7 +243,13 @@ export function readLayout({ body }: Message): Layout {
   const rank = body.number(1);
   const sizeBytes = body.number(1);
   const chunk = Array.from({ length: rank }, () => body.number(sizeBytes));
-  if (body.number(1) !== 1) return { kind: "other" };
+  const number = body.number(1);
+  const [index, settingsBytes] = chunkIndexes[number] ?? [];
+  if (index !== undefined && settingsBytes !== undefined) {
+    const address = body.skip(settingsBytes).offset();
+    return { kind: "indexed", index, address, chunk, hasPlainEdges: (flags & 1) !== 0 };
+  }
+  if (number !== 1) return { kind: "other" };
   const isFiltered = (flags & 2) !== 0;
   const bytes = isFiltered ? body.length() : null;
   const mask = isFiltered ? body.number(4) : 0;
@@ -242,7 +270,7 @@ export function readAttribute({ body }: Message): Attribute | null {
   if (version > 1 && (flags & 3) !== 0) return null;
   const type = readDatatype(new Cursor(body.of, body.take(padded(typeBytes))));
   const space = new Cursor(body.of, body.take(padded(spaceBytes)));
-  const shape = readShape({ type: messageTypes.dataspace, isShared: false, body: space });
+  const { shape } = readShape({ type: messageTypes.dataspace, isShared: false, body: space });
   const count = shape.reduce((product, size) => product * size, 1);
   // An attribute may have no value at all.
   const isOne = count === 1 && body.at + type.bytes <= body.bytes.length;

@@ -6,7 +6,7 @@ import { outputRefusal, type UnpackBudget } from "../../../open/unpacked-size.ts
 import type { OpenInner } from "../../inner-table.ts";
 import { arrayTables, type Band, columnNames, type StoredArray } from "../array-table.ts";
 import { numberReader } from "../values.ts";
-import { areKnown, writeChunks } from "./chunks.ts";
+import { unreadFilter, writeChunks } from "./chunks.ts";
 import { Cursor, fault, format, type Hdf5File, nowhere } from "./cursor.ts";
 import { linksOf } from "./groups.ts";
 import {
@@ -122,7 +122,7 @@ function readArray(
     find(messageTypes.layout),
   ];
   if (space === undefined || typed === undefined || laid === undefined) throw fault();
-  const shape = readShape(space);
+  const { shape, shapeMax } = readShape(space);
   const attributes = messages
     .filter(({ type, isShared }) => type === messageTypes.attribute && !isShared)
     .flatMap((message) => readAttribute(message) ?? []);
@@ -164,7 +164,8 @@ function readArray(
   }
   const filtered = find(messageTypes.filters);
   const filters = filtered === undefined ? [] : readFilters(filtered);
-  if (!areKnown(filters)) return none;
+  const unread = unreadFilter(filters);
+  if (unread !== null) return { ...none, type: `${type.name} packed with ${unread}` };
   const filled = find(messageTypes.fillValue);
   const [chunkRows = 0, chunkColumns = 1] = layout.chunk.slice(0, shape.length);
   const bandBytes = chunkRows * Math.max(chunkColumns, columns) * type.bytes;
@@ -177,7 +178,7 @@ function readArray(
   writeChunks(
     of,
     {
-      ...{ layout, filters, itemBytes: type.bytes },
+      ...{ layout, filters, shape, shapeMax, itemBytes: type.bytes },
       size: [rows, columns],
       chunk: [chunkRows, chunkColumns],
       fill: filled && !filled.isShared ? readFillValue(filled) : null,
