@@ -4,6 +4,7 @@ import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { COLUMN_ALERTS, FILE_ALERTS } from "../../market/profile/alerts.ts";
 import { formatKinds, readFormats, refusedFormats } from "../../market/profile/formats.ts";
+import { withSlowTasks } from "./alerts.ts";
 import { configurationVariables, defaultText, withDefaults } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
 import { isInOpenApi, marketLimits, withUnit } from "./limits.ts";
@@ -156,6 +157,7 @@ const tables: Record<string, Record<string, () => string>> = {
 /** Everything that `bun run docs` writes: each file's new text from its old one. Throws if the file has no place for a table. */
 export const generated: Record<string, (text: string) => string> = {
   ".env.example": withDefaults,
+  "deploy/prometheus/alerts.yaml": withSlowTasks,
   "sdk/src/generated/operations.ts": sdkOperations,
   "sdk/src/generated/types.ts": sdkTypes,
   "sdk-python/src/dataset_market/_errors.py": pythonErrors,

@@ -8,9 +8,7 @@ type Deployment = { config: Pick<Context["config"], "STORED_SECRETS_KEYS"> };
 const shape = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 export type BucketKeys = z.infer<typeof shape>;
 
-export const credentialsColumn = "delivery_targets.credentials";
-
-const placeOf = (rowId: string) => ({ column: credentialsColumn, rowId }) as const;
+const placeOf = (rowId: string) => ({ column: "delivery_targets.credentials", rowId }) as const;
 
 export function storedKeys({ config }: Deployment, targetId: string, keys: BucketKeys): string {
   return sealStored(config.STORED_SECRETS_KEYS, placeOf(targetId), JSON.stringify(keys));

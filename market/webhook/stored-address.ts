@@ -12,9 +12,7 @@ import { MarketError } from "../errors.ts";
 type Deployment = { config: Pick<Context["config"], "STORED_SECRETS_KEYS"> };
 type Stored = Pick<EndpointRow, "id" | "url">;
 
-export const addressColumn = "webhook_endpoints.url";
-
-const placeOf = (rowId: string): SealedPlace => ({ column: addressColumn, rowId });
+const placeOf = (rowId: string): SealedPlace => ({ column: "webhook_endpoints.url", rowId });
 
 /** The address as stored in this webhook's row. */
 export function storedAddress({ config }: Deployment, webhookId: string, url: string): string {

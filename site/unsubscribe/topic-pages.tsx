@@ -5,7 +5,7 @@ import { Layout } from "../kit/layout.tsx";
 export function EndTopicPage(props: { topic: OptionalTopic; path: string }): JSX.Element {
   const { label, what } = optionalTopics[props.topic];
   return (
-    <Layout title="Stop these mails">
+    <Layout title="Stop these e-mails">
       <div class="card stack">
         <div class="stack-s">
           <h1>Unsubscribe from these e-mails?</h1>

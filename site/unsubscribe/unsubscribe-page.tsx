@@ -6,7 +6,7 @@ import { Foreign } from "../kit/parts.tsx";
 export function UnsubscribePage({ names, path }: { names: string[]; path: string }): JSX.Element {
   if (names.length === 0) return <UnsubscribedPage />;
   return (
-    <Layout title="Stop these mails">
+    <Layout title="Stop these e-mails">
       <div class="card stack">
         <div class="stack-s">
           <h1>Unsubscribe from these e-mails?</h1>

@@ -2,7 +2,6 @@
 
 import { sweepLogos } from "../../market/agent/logo/sweep-logos.ts";
 import { purgeCounts } from "../../market/analytics/purge-counts.ts";
-import { sealBucketKeys } from "../../market/delivery/seal-credentials.ts";
 import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
 import { purgeImports } from "../../market/listing/import/run-claims.ts";
@@ -15,7 +14,7 @@ import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
 import { purgeRateWindows } from "../../market/upkeep/purge-rate-windows.ts";
 import { purgeSessions } from "../../market/upkeep/purge-sessions.ts";
 import { purgeShownSecrets } from "../../market/upkeep/purge-shown-secrets.ts";
-import { sealStoredSecrets } from "../../market/webhook/seal-stored-secrets.ts";
+import { sealStoredSecrets } from "../../market/upkeep/seal-stored-secrets.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask, TaskDeps } from "./task.ts";
 
@@ -41,7 +40,6 @@ export const upkeepClockTasks: ClockTask[] = [
     run: ({ ctx }) => purgePaymentEvents(ctx),
   },
   { name: "seal_stored_secrets", everySeconds: 60, run: sealStored },
-  { name: "seal_bucket_keys", everySeconds: 60, run: ({ ctx }) => sealBucketKeys(ctx) },
   {
     name: "refresh_facts",
     everySeconds: 5,
@@ -52,7 +50,7 @@ export const upkeepClockTasks: ClockTask[] = [
 async function sealStored({ ctx, log }: TaskDeps): Promise<number> {
   const { sealed, unreadable } = await sealStoredSecrets(ctx);
   if (unreadable > 0) {
-    log.warn({ webhooks: unreadable }, "no key of STORED_SECRETS_KEYS opens addresses of webhooks");
+    log.warn({ rows: unreadable }, "no key of STORED_SECRETS_KEYS opens stored secrets");
   }
   return sealed;
 }

@@ -1,5 +1,5 @@
 /** Buyers' buckets, and the purchases that are pushed there. */
-import { and, asc, count, desc, eq, gt, inArray, lte, not, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { bucketDeliveries, deliveryTargets, purchases, uploads } from "../../schema/index.ts";
 import type { UploadRow } from "../listings/listings.ts";
@@ -180,33 +180,4 @@ export async function findDeliveredPurchase(
     .innerJoin(uploads, eq(uploads.id, purchases.uploadId))
     .where(eq(bucketDeliveries.id, deliveryId));
   return row ?? null;
-}
-
-type Sealed = { beginning: string; sealed: string; after: string; rowsMax: number };
-
-/** Locks targets whose credentials are not encrypted as the first key would; by id. */
-export async function lockOtherwiseSealedTargets(
-  tx: Database,
-  { beginning, sealed, after, rowsMax }: Sealed,
-): Promise<TargetRow[]> {
-  const { id, credentials } = deliveryTargets;
-  const isOther =
-    beginning === ""
-      ? sql`starts_with(${credentials}, ${sealed})`
-      : not(sql`starts_with(${credentials}, ${beginning})`);
-  return tx
-    .select()
-    .from(deliveryTargets)
-    .where(and(gt(id, after), isOther))
-    .orderBy(asc(id))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-}
-
-export async function resealTarget(
-  tx: Database,
-  targetId: string,
-  credentials: string,
-): Promise<void> {
-  await tx.update(deliveryTargets).set({ credentials }).where(eq(deliveryTargets.id, targetId));
 }

@@ -257,36 +257,3 @@ export async function findWebhookMail(
     .where(eq(endpoints.id, endpointId));
   return row ?? null;
 }
-
-type UnsealedPage = { beginning: string; sealed: string; after: string; rowsMax: number };
-
-/**
- * Locks the next rows after an id whose address is not sealed with the current key; an empty
- * `beginning` means plain text. Skips locked rows.
- */
-export async function lockOtherwiseSealed(
-  tx: Database,
-  { beginning, sealed, after, rowsMax }: UnsealedPage,
-): Promise<Pick<EndpointRow, "id" | "url">[]> {
-  const isDone =
-    beginning === ""
-      ? sql`not starts_with(${endpoints.url}, ${sealed})`
-      : sql`starts_with(${endpoints.url}, ${beginning})`;
-  return await tx
-    .select({ id: endpoints.id, url: endpoints.url })
-    .from(endpoints)
-    .where(and(gt(endpoints.id, after), sql`not (${isDone})`))
-    .orderBy(endpoints.id)
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-}
-
-/** Stores re-sealed addresses of locked rows; for their owners nothing changes. */
-export async function resealAddresses(
-  tx: Database,
-  rows: readonly Pick<EndpointRow, "id" | "url">[],
-): Promise<void> {
-  for (const { id, url } of rows) {
-    await tx.update(endpoints).set({ url }).where(eq(endpoints.id, id));
-  }
-}

@@ -31,7 +31,7 @@ export const kindWords: Record<JobKind, KindWords> = {
     lead: "Older than a minute. The relay retries them every few seconds.",
   },
   mail: {
-    one: "Mail",
+    one: "E-mail",
     title: "E-mails",
     lead: "Waiting for more than ten minutes: the mail service does not accept them.",
   },
@@ -68,11 +68,11 @@ export const actWords: Record<JobKind, Partial<Record<JobAct, string>>> = {
   },
   outbox: {
     give_up:
-      "The message is dropped. The clock queues its work again where it can; a mail is not sent.",
+      "The message is dropped. The clock queues its work again where it can; an e-mail is not sent.",
   },
   mail: {
-    retry: "The mail is queued again with a new message.",
-    give_up: "The mail is not sent. Nothing else changes.",
+    retry: "The e-mail is queued again with a new message.",
+    give_up: "The e-mail is not sent. Nothing else changes.",
   },
   twin: {
     retry: "The copy is made again with a new set of tries.",

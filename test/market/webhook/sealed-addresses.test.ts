@@ -4,18 +4,27 @@
  */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { auditLog, webhookEndpoints } from "../../../db/schema/index.ts";
+import {
+  auditLog,
+  deliveryTargets,
+  uploadImports,
+  webhookEndpoints,
+} from "../../../db/schema/index.ts";
 import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
+import { readKeys } from "../../../market/delivery/stored-credentials.ts";
 import type { MarketError } from "../../../market/errors.ts";
 import { exportAccount } from "../../../market/leaving/export-account.ts";
+import { readSource } from "../../../market/listing/import/stored-source.ts";
 import { webhookMail } from "../../../market/mail/kinds/webhook.ts";
 import { readJob } from "../../../market/operations/read.ts";
+import { sealStoredSecrets } from "../../../market/upkeep/seal-stored-secrets.ts";
 import { createWebhook } from "../../../market/webhook/create-webhook.ts";
 import { deleteWebhook } from "../../../market/webhook/delete-webhook.ts";
 import { getWebhook, listWebhooks } from "../../../market/webhook/read.ts";
-import { sealStoredSecrets } from "../../../market/webhook/seal-stored-secrets.ts";
 import { updateWebhook } from "../../../market/webhook/update-webhook.ts";
+import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
+import { createDraft } from "../../support/listings.ts";
 import {
   answering,
   deliverDue,
@@ -51,7 +60,8 @@ beforeEach(async () => {
   actor = { kind: "operator", accountId: own.accountId, apiKeyId: own.apiKeyId };
 });
 afterEach(async () => {
-  await api.db.delete(webhookEndpoints);
+  for (const table of [webhookEndpoints, deliveryTargets, uploadImports])
+    await api.db.delete(table);
   await receiver.stop();
   api.clock.skewMs = 0;
 });
@@ -126,6 +136,38 @@ test("the clock seals stored addresses once, in batches, with many clocks at onc
     ...before,
     url: "",
   });
+});
+
+test("the keys of buckets and the sources of imports are sealed likewise; an erased source stays", async () => {
+  const keys = { accessKeyId: "AKIA1", secretAccessKey: token };
+  const place = { bucket: "b", endpoint: "", region: "eu-1", prefix: "", accessKeyId: "AKIA1" };
+  const times = { createdAt: api.ctx.now(), checkedAt: api.ctx.now() };
+  await api.db.insert(deliveryTargets).values({
+    ...{ ...place, ...times, accountId: own.accountId, credentials: JSON.stringify(keys) },
+  });
+  const { token: seller } = await verifiedAgent(api);
+  for (const name of ["erased", "kept"]) {
+    const at = `/listings/${await createDraft(api, seller)}/imports`;
+    const body = { from: `https://files.example/${name}.csv?${token}` };
+    expect((await api.send("POST", at, { token: seller, body })).status).toBe(201);
+  }
+  const [erased] = await api.db.select({ id: uploadImports.id }).from(uploadImports).limit(1);
+  const isErased = eq(uploadImports.id, String(erased?.id));
+  await api.db.update(uploadImports).set({ source: "" }).where(isErased);
+
+  expect(await sealStoredSecrets(at(one))).toEqual({ sealed: 3, unreadable: 0 });
+  expect(await sealStoredSecrets(at(other))).toEqual({ sealed: 0, unreadable: 3 });
+  expect(await sealStoredSecrets(at(other, one))).toEqual({ sealed: 3, unreadable: 0 });
+  const [target] = await api.db.select().from(deliveryTargets);
+  if (target === undefined) throw new Error("the bucket is gone");
+  expect(target.credentials).not.toContain(token);
+  expect(readKeys(at(other), target)).toEqual(keys);
+  const imports = await api.db.select().from(uploadImports);
+  expect(imports.map((row) => readSource(at(other), row)?.address.slice(0, 30) ?? null)).toEqual([
+    null,
+    "https://files.example/kept.csv",
+  ]);
+  expect(await sealStoredSecrets(at("clear", other))).toEqual({ sealed: 3, unreadable: 0 });
 });
 
 test("a wrong key: a clear refusal, and deliveries wait for the right key without losing a try", async () => {
