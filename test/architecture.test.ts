@@ -56,8 +56,8 @@ function readFiles(): Record<string, string> {
         (name) => `${area}/${name}`,
       ),
     )
-    // Declarations of the SDK are written by `bun run docs`.
-    .filter((path) => /(?<!\.d)\.tsx?$/.test(path));
+    // `bun run docs` writes these declarations.
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("sdk/types/"));
   return Object.fromEntries(
     [...paths, "drizzle.config.ts"].map((path) => [
       path,

@@ -7,6 +7,9 @@ export function normalPrefix(prefix: string): string {
   return inner === "" || inner.endsWith("/") ? inner : `${inner}/`;
 }
 
+/** Longer than all attempts of a delivery take together. */
+const unfinishedUploadDays = 7;
+
 /** One folder for each version of a dataset. */
 export function deliveredKey(
   prefix: string,
@@ -36,6 +39,20 @@ export function leastPolicy({ bucket, prefix }: { bucket: string; prefix: string
           "s3:ListMultipartUploadParts",
         ],
         Resource: `arn:aws:s3:::${bucket}/${prefix}*`,
+      },
+    ],
+  };
+}
+
+/** S3's lifecycle rule that deletes the parts of uploads that were never finished. */
+export function unfinishedUploadsRule(prefix: string) {
+  return {
+    Rules: [
+      {
+        ID: "delete-unfinished-uploads",
+        Status: "Enabled",
+        Filter: { Prefix: prefix },
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: unfinishedUploadDays },
       },
     ],
   };

@@ -1,6 +1,5 @@
 /** A worker's side of a delivery to a bucket: it claims one, reports progress, and ends it. */
 import {
-  type BucketDeliveryChange,
   type BucketDeliveryRow,
   changeOwnDelivery,
   claimBucketDeliveries,
@@ -14,14 +13,10 @@ import type { Context } from "../context.ts";
 import { auditPurchase } from "../purchase/audit-purchase.ts";
 import { refundUndeliverable } from "../purchase/delivery/paid-delivery.ts";
 import { notifyOfPurchase } from "../purchase/emit-purchase-event.ts";
+import { changeAfter, type FailedAttempt, leaseFrom } from "../transfer-claims.ts";
 import { pauseAfter } from "./rules.ts";
 
 const actor: SystemActor = { kind: "system", name: "delivery" };
-
-/** A worker reports several times within it; after it, another one takes the delivery. */
-const leaseSeconds = 60;
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
 
 export function claimDueDeliveries(ctx: Context, rowsMax: number): Promise<BucketDeliveryRow[]> {
   const now = ctx.now();
@@ -69,29 +64,23 @@ export async function finishDelivery(
   });
 }
 
-/** `isOurs`: a fault on our side, which costs no attempt. */
-export type DeliveryFailure = { code: string; detail: string; isFinal: boolean; isOurs: boolean };
-
 const ourPauseSeconds = 30;
 
 /** Waits for the next attempt, or ends the delivery and tells its buyer. Returns whether it ended. */
 export async function failDelivery(
   ctx: Context,
   row: BucketDeliveryRow,
-  { failure, hasProgress }: { failure: DeliveryFailure; hasProgress: boolean },
+  attempt: FailedAttempt,
 ): Promise<boolean> {
-  const { code, detail, isFinal, isOurs } = failure;
-  const failures = (hasProgress ? 0 : row.failures) + (isOurs ? 0 : 1);
-  const pause = isOurs ? ourPauseSeconds : pauseAfter(failures);
-  const error = { failures, errorCode: code, errorDetail: detail.slice(0, 1000) };
-  const hasEnded = isFinal || pause === null;
+  const now = ctx.now();
+  const { code, isOurs } = attempt.failure;
+  const change = changeAfter(attempt, { failures: row.failures, now }, (failures) =>
+    isOurs ? ourPauseSeconds : pauseAfter(failures),
+  );
+  const hasEnded = change.state === "failed";
   await ctx.db.transaction(async (tx) => {
-    const now = ctx.now();
     const purchase = await lockPurchase(tx, row.purchaseId);
-    const change: BucketDeliveryChange = hasEnded
-      ? { state: "failed", dueAt: null, endedAt: now }
-      : { state: "waiting", dueAt: new Date(now.getTime() + pause * 1000) };
-    const isOwn = await changeOwnDelivery(tx, row, { ...error, ...change });
+    const isOwn = await changeOwnDelivery(tx, row, change);
     if (!isOwn || !hasEnded || purchase === null) return;
     const event = { type: "purchase.delivery_failed", sides: ["buyer"], cause: code } as const;
     await notifyOfPurchase(tx, purchase, { ...event, now });

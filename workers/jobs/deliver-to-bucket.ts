@@ -16,7 +16,6 @@ import type { Context } from "../../market/context.ts";
 import { DELIVERED_FILE_GIBIBYTES_MAX } from "../../market/delivery/limits.ts";
 import { deliveredKey } from "../../market/delivery/rules.ts";
 import {
-  type DeliveryFailure,
   type DeliveryProgress,
   failDelivery,
   finishDelivery,
@@ -36,28 +35,23 @@ import {
   type OpenBucket,
 } from "../../platform/transfers/bucket.ts";
 import { partBytesFor, partBytesMin } from "./part-bytes.ts";
+import {
+  runTransfer,
+  type Transfer,
+  type TransferOutcome,
+  TransferRefusal,
+} from "./run-transfer.ts";
 
 export type DeliveryDeps = { ctx: Context; openBucket: OpenBucket; log: Logger };
 
-const renewMs = 3000;
-
-/** No further attempt could succeed. */
-class DeliveryRefusal extends Error {
-  readonly code: string;
-
-  constructor(code: string, detail: string) {
-    super(detail);
-    this.name = "DeliveryRefusal";
-    this.code = code;
-  }
-}
+const dropMsMax = 10_000;
 
 /** Runs a claimed delivery until it has ended, failed or must stop; returns the outcome. */
 export async function deliverToBucket(
   deps: DeliveryDeps,
   row: BucketDeliveryRow,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<TransferOutcome> {
   const { ctx, log } = deps;
   const found = await readDelivered(ctx, row.id);
   if (found === null) return "overtaken";
@@ -68,44 +62,16 @@ export async function deliverToBucket(
   }
   const { position, uploadId } = row;
   const progress: DeliveryProgress = { bytesDone: 0, bytesTotal: null, position, uploadId };
-  const lost = new AbortController();
-  const save = async () => {
-    if (!(await renewDelivery(ctx, row, progress))) lost.abort();
+  const transfer: Transfer = {
+    id: row.id,
+    work: (run) => pushAll({ ...deps, row, found, progress, ...run }),
+    renew: () => renewDelivery(ctx, row, progress),
+    finish: () => finishDelivery(ctx, row, progress),
+    fail: (attempt) => failDelivery(ctx, row, attempt),
+    giveBack: () => giveDeliveryBack(ctx, row),
+    hasProgress: () => progress.bytesDone > row.bytesDone,
   };
-  const renewing = setInterval(() => void save().catch(() => {}), renewMs);
-  try {
-    const ended = AbortSignal.any([signal, lost.signal]);
-    await pushAll({ ...deps, row, found, progress, save, signal: ended });
-    await finishDelivery(ctx, row, progress);
-    return "delivered";
-  } catch (error) {
-    clearInterval(renewing);
-    if (lost.signal.aborted) return "overtaken";
-    await save();
-    if (signal.aborted) {
-      await giveDeliveryBack(ctx, row);
-      return "given_back";
-    }
-    const failure = failureOf(error);
-    if (failure.isOurs)
-      log.warn({ err: error, deliveryId: row.id }, "a delivery failed on our side");
-    const hasProgress = progress.bytesDone > row.bytesDone;
-    return (await failDelivery(ctx, row, { failure, hasProgress })) ? "failed" : "waiting";
-  } finally {
-    clearInterval(renewing);
-  }
-}
-
-function failureOf(error: unknown): DeliveryFailure {
-  if (error instanceof BucketFailure) {
-    const { code, message: detail, isFinal } = error;
-    return { code, detail, isFinal, isOurs: false };
-  }
-  if (error instanceof DeliveryRefusal) {
-    return { code: error.code, detail: error.message, isFinal: true, isOurs: false };
-  }
-  const detail = "The marketplace could not continue; it tries again by itself.";
-  return { code: "internal", detail, isFinal: false, isOurs: true };
+  return runTransfer(transfer, log, signal);
 }
 
 type Push = DeliveryDeps & {
@@ -124,7 +90,7 @@ async function pushAll(push: Push): Promise<void> {
   const { ctx, found, progress } = push;
   const { purchase, target, upload } = found;
   if (!isDownloadable(purchase)) {
-    throw new DeliveryRefusal(
+    throw new TransferRefusal(
       "payment_not_confirmed",
       "The purchase cannot be downloaded any more.",
     );
@@ -162,7 +128,7 @@ async function requireIntact({ ctx, row, found }: Push): Promise<void> {
       : await lookAtFolder(ctx, folder, undefined);
   if (kind === "intact") return;
   await refundFaultyFile(ctx, row, kind);
-  throw new DeliveryRefusal("file_not_available", "The stored file is not the one that was sold.");
+  throw new TransferRefusal("file_not_available", "The stored file is not the one that was sold.");
 }
 
 async function* soldFiles(
@@ -211,7 +177,7 @@ async function pushParts(push: Push, bucket: Bucket, file: Keyed): Promise<void>
   const { key, byteSize, sha256 } = file;
   if (byteSize > DELIVERED_FILE_GIBIBYTES_MAX * 1024 ** 3) {
     const detail = `A file above ${DELIVERED_FILE_GIBIBYTES_MAX} GiB is not delivered: download it.`;
-    throw new DeliveryRefusal("file_too_large", detail);
+    throw new TransferRefusal("file_too_large", detail);
   }
   const partBytes = partBytesFor(byteSize);
   let stored: BucketPart[] | null = null;
@@ -222,7 +188,35 @@ async function pushParts(push: Push, bucket: Bucket, file: Keyed): Promise<void>
     await save();
     stored = [];
   }
-  const uploadId = progress.uploadId;
+  try {
+    await sendParts(push, bucket, file, { uploadId: progress.uploadId, partBytes, stored });
+  } catch (error) {
+    if (isFinal(error)) await dropParts(push, bucket, file);
+    throw error;
+  }
+}
+
+const isFinal = (error: unknown) =>
+  error instanceof TransferRefusal || (error instanceof BucketFailure && error.isFinal);
+
+/** Nobody will continue them. Best effort: the keys may not be allowed to. */
+async function dropParts({ progress }: Push, bucket: Bucket, { key }: Keyed): Promise<void> {
+  const { uploadId } = progress;
+  if (uploadId === null) return;
+  await bucket.abortParts(key, uploadId, AbortSignal.timeout(dropMsMax)).catch(() => {});
+  progress.uploadId = null;
+}
+
+type Parts = { uploadId: string; partBytes: number; stored: BucketPart[] };
+
+async function sendParts(
+  push: Push,
+  bucket: Bucket,
+  file: Keyed,
+  { uploadId, partBytes, stored }: Parts,
+): Promise<void> {
+  const { progress, signal } = push;
+  const { key, byteSize, sha256 } = file;
   const there = new Map(stored.map((part) => [part.partNumber, part.byteSize]));
   const count = Math.ceil(byteSize / partBytes);
   for (let partNumber = 1; partNumber <= count; partNumber += 1) {

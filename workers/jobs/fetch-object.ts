@@ -8,16 +8,15 @@ import {
   type RemoteFiles,
   type RemoteRead,
 } from "../../platform/transfers/remote-files.ts";
+import { TransferRefusal } from "./run-transfer.ts";
 
 /** No further attempt could succeed. `spoilsUpload`: what has arrived is of no use. */
-export class ImportRefusal extends Error {
-  readonly code: string;
+export class ImportRefusal extends TransferRefusal {
   readonly spoilsUpload: boolean;
 
   constructor(code: string, detail: string, { spoilsUpload = false } = {}) {
-    super(detail);
+    super(code, detail);
     this.name = "ImportRefusal";
-    this.code = code;
     this.spoilsUpload = spoilsUpload;
   }
 }

@@ -18,7 +18,6 @@ import {
   failImport,
   finishImport,
   giveImportBack,
-  type ImportFailure,
   type ImportProgress,
   renewImport,
 } from "../../market/listing/import/run-claims.ts";
@@ -32,27 +31,23 @@ import { updateDraft } from "../../market/listing/update-draft.ts";
 import { endUpload } from "../../market/listing/upload/end-upload.ts";
 import { issueUploadUrls } from "../../market/listing/upload/issue-upload-urls.ts";
 import { planOf, stateOf } from "../../market/listing/upload/upload-view.ts";
+import type { TransferFailure } from "../../market/transfer-claims.ts";
 import type { Logger } from "../../platform/log.ts";
 import { hourMs } from "../../platform/time.ts";
-import {
-  RemoteFailure,
-  type RemoteFile,
-  type RemoteFiles,
-} from "../../platform/transfers/remote-files.ts";
+import type { RemoteFile, RemoteFiles } from "../../platform/transfers/remote-files.ts";
 import { signS3Read } from "../../platform/transfers/s3-source.ts";
 import { fetchObject, ImportRefusal } from "./fetch-object.ts";
 import { partBytesFor } from "./part-bytes.ts";
+import {
+  runTransfer,
+  type Transfer,
+  type TransferOutcome,
+  TransferRefusal,
+} from "./run-transfer.ts";
 
 export type ImportDeps = { ctx: Context; remote: RemoteFiles; log: Logger };
-export type ImportOutcome =
-  | "done"
-  | "waiting"
-  | "failed"
-  | "cancelled"
-  | "given_back"
-  | "overtaken";
+export type ImportOutcome = TransferOutcome | "cancelled";
 
-const renewMs = 3000;
 /** Sizes of a Croissant document's files asked for at once. */
 const looksAtOnce = 8;
 /** A part is held in memory; with the most parts it makes 320 GiB. */
@@ -68,43 +63,20 @@ export async function runImport(
   if (row.state === "cancelled") return cleanUp(ctx, row);
   const progress = progressOf(row);
   const bytesBefore = row.bytesDone;
-  const lost = new AbortController();
-  const late = new AbortController();
-  const leftMs = row.createdAt.getTime() + IMPORT_HOURS_MAX * hourMs - ctx.now().getTime();
-  const ending = setTimeout(() => late.abort(), Math.max(0, leftMs));
-  const renew = async () => {
-    const isOwn = await renewImport(ctx, row, progress).catch(() => true);
-    if (!isOwn) lost.abort();
+  const transfer: Transfer = {
+    id: row.id,
+    work: ({ signal: stops, save }) =>
+      inTime(ctx, row, stops, (inTimeSignal) =>
+        fetchAndAttach({ ...deps, row, progress, save, signal: inTimeSignal }),
+      ),
+    renew: () => renewImport(ctx, row, progress),
+    finish: () => finishImport(ctx, row, progress),
+    fail: (attempt) => failImport(ctx, row, attempt),
+    giveBack: () => giveImportBack(ctx, row),
+    hasProgress: () => progress.bytesDone > bytesBefore,
+    failureOf: refusalOf,
   };
-  const renewing = setInterval(() => void renew(), renewMs);
-  const run = {
-    ...deps,
-    row,
-    progress,
-    renew,
-    signal: AbortSignal.any([signal, lost.signal, late.signal]),
-  };
-  try {
-    await fetchAndAttach(run);
-    await finishImport(ctx, row, progress);
-    return "done";
-  } catch (error) {
-    clearInterval(renewing);
-    if (lost.signal.aborted) return "overtaken";
-    await renew();
-    if (signal.aborted) {
-      await giveImportBack(ctx, row);
-      return "given_back";
-    }
-    const failure = late.signal.aborted ? tooLate() : failureOf(error);
-    if (failure.isOurs) log.warn({ err: error, importId: row.id }, "an import failed on our side");
-    const hasProgress = progress.bytesDone > bytesBefore;
-    const hasEnded = await failImport(ctx, row, { failure, hasProgress });
-    return hasEnded ? "failed" : "waiting";
-  } finally {
-    clearInterval(renewing);
-    clearTimeout(ending);
-  }
+  return runTransfer(transfer, log, signal);
 }
 
 const progressOf = (row: ImportRow): ImportProgress => ({
@@ -115,32 +87,32 @@ const progressOf = (row: ImportRow): ImportProgress => ({
   validator: row.validator,
 });
 
-const tooLate = (): ImportFailure => ({
-  code: "timeout",
-  detail: `It did not arrive within ${IMPORT_HOURS_MAX} hours.`,
-  ...{ isFinal: true, isOurs: false, retryAfterSeconds: null },
-});
+/** Runs the work with a signal that also ends it when the import's time is over. */
+async function inTime(
+  { now }: Context,
+  row: ImportRow,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const leftMs = row.createdAt.getTime() + IMPORT_HOURS_MAX * hourMs - now().getTime();
+  const late = AbortSignal.timeout(Math.max(0, leftMs));
+  try {
+    await work(AbortSignal.any([signal, late]));
+  } catch (error) {
+    if (!late.aborted) throw error;
+    throw new TransferRefusal("timeout", `It did not arrive within ${IMPORT_HOURS_MAX} hours.`);
+  }
+}
 
 /** Refusals that another attempt may not meet. */
 const passing = new Set(["rate_limited", "storage_unavailable"]);
 
-function failureOf(error: unknown): ImportFailure {
-  if (error instanceof RemoteFailure) {
-    const { code, message: detail, isFinal, retryAfterSeconds } = error;
-    return { code, detail, isFinal, retryAfterSeconds, isOurs: false };
-  }
-  if (error instanceof ImportRefusal) {
-    const { code, message: detail } = error;
-    return { code, detail, isFinal: true, isOurs: false, retryAfterSeconds: null };
-  }
-  if (error instanceof MarketError) {
-    const { code, message: detail, facts } = error;
-    const { retryAfterSeconds = null } = facts;
-    const isOurs = passing.has(code);
-    return { code, detail, isFinal: !isOurs, isOurs, retryAfterSeconds };
-  }
-  const detail = "The marketplace could not continue; it tries again by itself.";
-  return { code: "internal", detail, isFinal: false, isOurs: true, retryAfterSeconds: null };
+function refusalOf(error: unknown): TransferFailure | null {
+  if (!(error instanceof MarketError)) return null;
+  const { code, message: detail, facts } = error;
+  const { retryAfterSeconds = null } = facts;
+  const isOurs = passing.has(code);
+  return { code, detail, isFinal: !isOurs, isOurs, retryAfterSeconds };
 }
 
 async function cleanUp(ctx: Context, row: ImportRow): Promise<ImportOutcome> {
@@ -162,7 +134,7 @@ type Run = ImportDeps & {
   row: ImportRow;
   progress: ImportProgress;
   /** Stores the progress. */
-  renew: () => Promise<void>;
+  save: () => Promise<void>;
   signal: AbortSignal;
 };
 
@@ -252,7 +224,7 @@ async function fetchSingle(run: Run, owned: Owned, wanted: Wanted): Promise<stri
   if ((await findUpload(ctx.db, key)) === null) {
     // Before the first part is stored, so that it is never joined with parts of another file.
     progress.validator = remote.validator;
-    await run.renew();
+    await run.save();
     const announced = byteSize === null ? {} : announce(byteSize);
     await issueUploadUrls(ctx, owned.agent, row.listingId, announced, row.id);
   }

@@ -5,25 +5,20 @@ import {
   deleteEndedImports,
   endCleanUp,
   extendUpload,
-  type ImportChange,
   type ImportRow,
 } from "../../../db/queries/imports/imports.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { purgeInBatches, purgeLimits } from "../../purge-in-batches.ts";
+import { changeAfter, type FailedAttempt, leaseFrom } from "../../transfer-claims.ts";
 import { IMPORTS_KEPT_DAYS } from "../limits.ts";
 import { lookPauseSeconds } from "../upload/rules.ts";
 import { pauseAfter } from "./rules.ts";
-
-/** A worker reports several times within it; after it, another one takes the import. */
-const importLeaseSeconds = 60;
 
 export function claimDueImports(ctx: Context, rowsMax: number): Promise<ImportRow[]> {
   const now = ctx.now();
   return claimImports(ctx.db, { now, leasedUntil: leaseFrom(now), rowsMax });
 }
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + importLeaseSeconds * 1000);
 
 type Claimed = Pick<ImportRow, "id" | "claims">;
 export type ImportProgress = Pick<
@@ -64,33 +59,20 @@ export async function finishImport(
   });
 }
 
-/** `isOurs`: a fault on our side, which costs no attempt. */
-export type ImportFailure = {
-  code: string;
-  detail: string;
-  isFinal: boolean;
-  isOurs: boolean;
-  retryAfterSeconds: number | null;
-};
-
 /** Waits for the next attempt, or ends the import. Returns whether it ended. */
 export async function failImport(
   ctx: Context,
   row: Pick<ImportRow, "id" | "claims" | "failures" | "createdAt">,
-  { failure, hasProgress }: { failure: ImportFailure; hasProgress: boolean },
+  attempt: FailedAttempt,
 ): Promise<boolean> {
   const now = ctx.now();
-  const { code, detail, isFinal, isOurs, retryAfterSeconds } = failure;
-  const failures = (hasProgress ? 0 : row.failures) + (isOurs ? 0 : 1);
-  const counted = { failures: isOurs ? 1 : failures, createdAt: row.createdAt };
-  const pause = pauseAfter(counted, { retryAfterSeconds, now });
-  const error = { failures, errorCode: code, errorDetail: detail.slice(0, 1000) };
-  const hasEnded = isFinal || pause === null;
-  const change: ImportChange = hasEnded
-    ? { state: "failed", dueAt: null, endedAt: now }
-    : { state: "waiting", dueAt: new Date(now.getTime() + pause * 1000) };
-  await changeOwnClaim(ctx.db, row, { ...error, ...change });
-  return hasEnded;
+  const { isOurs, retryAfterSeconds } = attempt.failure;
+  const change = changeAfter(attempt, { failures: row.failures, now }, (failures) => {
+    const counted = { failures: isOurs ? 1 : failures, createdAt: row.createdAt };
+    return pauseAfter(counted, { retryAfterSeconds, now });
+  });
+  await changeOwnClaim(ctx.db, row, change);
+  return change.state === "failed";
 }
 
 /** The process stops: another one may take the import at once. */

@@ -6,11 +6,10 @@ import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
 import { paths } from "../paths.ts";
+import { s3KeyNames } from "../s3-keys.tsx";
 import { type BucketFields, BucketsPage } from "./list-page.tsx";
 
-const names = [
-  ...["bucket", "prefix", "region", "endpoint", "access_key_id", "secret_access_key"],
-] as (keyof BucketFields)[];
+const names = ["bucket", "prefix", ...s3KeyNames] as const;
 
 /** GET /account/buckets */
 export async function showBuckets(ctx: AccountContext, page: AccountRequest): Promise<Response> {

@@ -1,6 +1,6 @@
 /** The buckets to which purchases are delivered. */
 
-import { leastPolicy } from "../../../market/delivery/rules.ts";
+import { leastPolicy, unfinishedUploadsRule } from "../../../market/delivery/rules.ts";
 import type { BucketDeliveryView } from "../../../market/delivery/schemas.ts";
 import { formatByteSize } from "../../../market/format.ts";
 import { Confirm, ErrorSummary, OwnForm, PostButton, TextField } from "../../kit/fields.tsx";
@@ -9,12 +9,10 @@ import { Badge, Card, Facts, Foreign, Time, type Tone } from "../../kit/parts.ts
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
+import { type S3KeyFields, S3KeyInputs, s3KeyLabels } from "../s3-keys.tsx";
 import type { ShownBucket } from "./use-cases.ts";
 
-export type BucketFields = Record<
-  "bucket" | "prefix" | "region" | "endpoint" | "access_key_id" | "secret_access_key",
-  string
->;
+export type BucketFields = S3KeyFields & Record<"bucket" | "prefix", string>;
 
 type BucketsPageProps = {
   frame: Frame;
@@ -26,10 +24,7 @@ type BucketsPageProps = {
 const labels: Record<keyof BucketFields, string> = {
   bucket: "Bucket",
   prefix: "Folder",
-  region: "Region",
-  endpoint: "Endpoint",
-  access_key_id: "Access key",
-  secret_access_key: "Secret key",
+  ...s3KeyLabels,
 };
 
 const stateWords: Record<BucketDeliveryView["state"], { label: string; tone: Tone }> = {
@@ -70,7 +65,7 @@ function BucketCard({ frame, bucket, mayAct }: BucketProps): JSX.Element {
           ["Tested", <Time at={bucket.checked_at} />],
         ]}
       />
-      <Policy policy={bucket.policy} />
+      <Policy policy={bucket.policy} prefix={bucket.prefix} />
       {bucket.deliveries.length === 0 ? (
         <p class="muted">Nothing has been delivered yet. Your next purchase will be.</p>
       ) : (
@@ -96,13 +91,25 @@ function BucketCard({ frame, bucket, mayAct }: BucketProps): JSX.Element {
   );
 }
 
-function Policy({ policy }: { policy: object }): JSX.Element {
+type PolicyProps = { policy: object; prefix: string };
+
+function Policy({ policy, prefix }: PolicyProps): JSX.Element {
   return (
     <details>
-      <summary>Minimal policy for its keys</summary>
-      <pre tabindex="0">
-        <code safe>{JSON.stringify(policy, null, 2)}</code>
-      </pre>
+      <summary>Minimal policy for its keys, and a rule for unfinished uploads</summary>
+      <div class="stack-s">
+        <pre tabindex="0">
+          <code safe>{JSON.stringify(policy, null, 2)}</code>
+        </pre>
+        <p class="small">
+          Large files arrive in parts. If a delivery ends before the last part, because you removed
+          the bucket or took back its keys, the parts stay there and cost storage. This lifecycle
+          rule of the bucket deletes them:
+        </p>
+        <pre tabindex="0">
+          <code safe>{JSON.stringify(unfinishedUploadsRule(prefix), null, 2)}</code>
+        </pre>
+      </div>
     </details>
   );
 }
@@ -155,20 +162,19 @@ function BucketForm({ frame, fields, errors }: Omit<BucketsPageProps, "buckets">
       <OwnForm action={paths.buckets} viewer={frame.viewer}>
         <TextField {...field("bucket")} required maxlength={63} />
         <TextField {...field("prefix")} maxlength={200} hint="Optional. We write only below it." />
-        <TextField {...field("region")} maxlength={40} hint="us-east-1 if empty." />
-        <TextField {...field("endpoint")} maxlength={300} hint="Empty for AWS." />
-        <TextField {...field("access_key_id")} required maxlength={200} />
-        <TextField
-          {...field("secret_access_key")}
+        <S3KeyInputs
+          {...{ fields, errors }}
           required
-          maxlength={200}
-          hint="Stored encrypted, and never shown. To change the keys, add the same bucket again."
+          secretHint="Stored encrypted, and never shown. To change the keys, add the same bucket again."
         />
         <p class="muted small">
           Give the keys no more than the policy below. Before we save them, we write a small test
           object and read it back.
         </p>
-        <Policy policy={leastPolicy({ bucket: "<bucket>", prefix: "<folder>/" })} />
+        <Policy
+          policy={leastPolicy({ bucket: "<bucket>", prefix: "<folder>/" })}
+          prefix="<folder>/"
+        />
         <div class="actions">
           <button class="button primary" type="submit">
             Test and save

@@ -119,7 +119,7 @@ test("a purchase is pushed below the prefix, verified, and counts as a download"
   const targetId = await addTarget("market");
   const { id, datasetId } = await bought();
   expect(await downloadsOf(id)).toBe(0);
-  expect(await work()).toEqual(["delivered"]);
+  expect(await work()).toEqual(["done"]);
   expect(await deliveryOf(targetId)).toMatchObject({
     ...{ purchase_id: id, state: "delivered", bytes_done: 10, bytes_total: 10, problem: null },
   });
@@ -180,7 +180,7 @@ test("a large file comes in parts, and continues with the missing ones", async (
   clearInterval(ending);
   expect(await deliveryOf(targetId)).toMatchObject({ state: "waiting" });
   const outcome = await work();
-  expect([outcome, await deliveryOf(targetId)]).toEqual([["delivered"], expect.anything()]);
+  expect([outcome, await deliveryOf(targetId)]).toEqual([["done"], expect.anything()]);
   const [object] = await inBucket().list(`parts/${datasetId}/v1/`, { keysMax: 5 });
   expect(sha256(await bytesIn(object?.key ?? ""))).toBe(sha256(large));
 });
@@ -209,7 +209,7 @@ test("a bucket that is away is tried again; at the end its buyer gets an event a
     body: { purchase_id: id },
   });
   expect(again.body).toMatchObject({ state: "waiting", failures: 0 });
-  expect(await work()).toEqual(["delivered"]);
+  expect(await work()).toEqual(["done"]);
 });
 
 test("keys that were taken back end the delivery at once", async () => {
@@ -240,12 +240,12 @@ test("a file that is not what was sold is refunded, as at a download", async () 
 test("a delivery that ran twice has sent the file once, and a removed bucket gets nothing", async () => {
   const targetId = await addTarget("twice");
   const { id, datasetId } = await bought();
-  expect(await work()).toEqual(["delivered"]);
+  expect(await work()).toEqual(["done"]);
   const [before] = await inBucket().list(`twice/${datasetId}/v1/`, { keysMax: 5 });
   const written = (await inBucket().head(before?.key ?? ""))?.lastModified;
   const body = { purchase_id: id };
   await api.send("PUT", `/delivery-targets/${targetId}/deliveries`, { token: buyer.token, body });
-  expect(await work()).toEqual(["delivered"]);
+  expect(await work()).toEqual(["done"]);
   expect((await inBucket().head(before?.key ?? ""))?.lastModified).toEqual(written);
   await bought("price\n2.5\n");
   await api.send("DELETE", `/delivery-targets/${targetId}`, { token: buyer.token });

@@ -5,18 +5,12 @@ import { readId } from "../../../kit/ids.ts";
 import { privatePage, redirectTo } from "../../../kit/respond.ts";
 import type { AccountContext } from "../../context.ts";
 import type { AccountRequest } from "../../handle.tsx";
+import { s3KeyNames } from "../../s3-keys.tsx";
 import { type ImportFields, ImportPage, ImportRows, isUnfinished } from "./import-page.tsx";
 import { listingId } from "./start-handlers.tsx";
 import { listingPath } from "./steps.tsx";
 
-const names = [
-  "from",
-  "sha256",
-  "access_key_id",
-  "secret_access_key",
-  "region",
-  "endpoint",
-] as const;
+const names = ["from", "sha256", ...s3KeyNames] as const;
 
 /** GET /account/listings/{id}/import */
 export async function showImport(ctx: AccountContext, page: AccountRequest): Promise<Response> {

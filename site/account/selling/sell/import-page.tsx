@@ -9,12 +9,10 @@ import { Badge, Card, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { Reload } from "../../../scripts/script.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
+import { type S3KeyFields, S3KeyInputs, s3KeyLabels } from "../../s3-keys.tsx";
 import { listingPath, Steps } from "./steps.tsx";
 
-export type ImportFields = Record<
-  "from" | "sha256" | "access_key_id" | "secret_access_key" | "region" | "endpoint",
-  string
->;
+export type ImportFields = S3KeyFields & Record<"from" | "sha256", string>;
 
 export type ImportPageProps = {
   frame: Frame;
@@ -29,10 +27,7 @@ const labels = {
   from: "Address",
   sha256: "SHA-256",
   s3: "S3 keys",
-  access_key_id: "Access key",
-  secret_access_key: "Secret key",
-  region: "Region",
-  endpoint: "Endpoint",
+  ...s3KeyLabels,
 };
 
 const stateWords: Record<ImportView["state"], { label: string; tone: Tone }> = {
@@ -108,10 +103,7 @@ function ImportForm({ frame, fields, errors, path }: FormProps): JSX.Element {
               Use keys that may only read this object (s3:GetObject). We store them encrypted and
               delete them once the file has arrived. A presigned https:// address needs none.
             </p>
-            <TextField {...field("access_key_id")} maxlength={200} />
-            <TextField {...field("secret_access_key")} maxlength={200} />
-            <TextField {...field("region")} maxlength={40} hint="us-east-1 if empty." />
-            <TextField {...field("endpoint")} maxlength={300} hint="Empty for AWS." />
+            <S3KeyInputs fields={fields} errors={errors} required={false} />
           </div>
         </details>
         <div class="actions">
