@@ -1,4 +1,4 @@
-import { deliverAgain, findTarget } from "../../db/queries/deliveries/deliveries.ts";
+import { deliverAgain, findTarget, keepTarget } from "../../db/queries/deliveries/deliveries.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -16,11 +16,11 @@ export async function deliverPurchase(
   actor: AccountActor,
   { targetId, purchaseId }: { targetId: string; purchaseId: string },
 ): Promise<BucketDeliveryView> {
-  if ((await findTarget(ctx.db, { accountId: actor.accountId, targetId })) === null) {
-    throw new MarketError("delivery_target_not_found", "You have no bucket with this id.");
-  }
+  const key = { accountId: actor.accountId, targetId };
+  if ((await findTarget(ctx.db, key)) === null) throw notFound();
   await findPaidDelivery(ctx, actor, purchaseId);
   return ctx.db.transaction(async (tx) => {
+    if ((await keepTarget(tx, key)) === null) throw notFound();
     const now = ctx.now();
     const detail = { target_id: targetId };
     const step = { actor, action: "purchase.delivery_asked", detail } as const;
@@ -28,3 +28,6 @@ export async function deliverPurchase(
     return viewBucketDelivery(await deliverAgain(tx, { targetId, purchaseId, now }));
   });
 }
+
+const notFound = () =>
+  new MarketError("delivery_target_not_found", "You have no bucket with this id.");

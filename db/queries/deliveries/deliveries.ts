@@ -25,15 +25,19 @@ export function readTargets(db: Database, accountId: string): Promise<TargetRow[
     .orderBy(asc(deliveryTargets.id));
 }
 
-export async function findTarget(
-  db: Database,
-  key: { accountId: string; targetId: string },
-): Promise<TargetRow | null> {
-  const { id, accountId } = deliveryTargets;
-  const [row] = await db
-    .select()
-    .from(deliveryTargets)
-    .where(and(eq(id, key.targetId), eq(accountId, key.accountId)));
+type TargetKey = { accountId: string; targetId: string };
+
+const isTarget = ({ accountId, targetId }: TargetKey) =>
+  and(eq(deliveryTargets.id, targetId), eq(deliveryTargets.accountId, accountId));
+
+export async function findTarget(db: Database, key: TargetKey): Promise<TargetRow | null> {
+  const [row] = await db.select().from(deliveryTargets).where(isTarget(key));
+  return row ?? null;
+}
+
+/** Locks the bucket against its removal. */
+export async function keepTarget(tx: Database, key: TargetKey): Promise<TargetRow | null> {
+  const [row] = await tx.select().from(deliveryTargets).where(isTarget(key)).for("key share");
   return row ?? null;
 }
 
@@ -61,13 +65,21 @@ export async function deleteTargetsOf(tx: Database, accountId: string): Promise<
   await tx.delete(deliveryTargets).where(eq(deliveryTargets.accountId, accountId));
 }
 
-/** A delivery of the purchase to each of the buyer's buckets, unless there is one already. */
+/**
+ * A delivery of the purchase to each of the buyer's buckets, unless there is one already. Locks the buckets
+ * against their removal, by id, after the purchase.
+ */
 export async function enqueueDeliveriesOf(
   tx: Database,
   { id: purchaseId, accountId }: { id: string; accountId: string },
   now: Date,
 ): Promise<void> {
-  const targets = await readTargets(tx, accountId);
+  const targets = await tx
+    .select()
+    .from(deliveryTargets)
+    .where(eq(deliveryTargets.accountId, accountId))
+    .orderBy(asc(deliveryTargets.id))
+    .for("key share");
   if (targets.length === 0) return;
   const rows = targets.map(({ id: targetId }) => ({
     targetId,

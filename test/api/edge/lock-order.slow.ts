@@ -66,6 +66,7 @@ import {
 } from "../../support/money.ts";
 import { newDraft, newSellerAgent } from "../../support/operators.ts";
 import { reportingActs } from "./lock-order-leaving.ts";
+import { hasEndedTransfers, transferActs } from "./lock-order-transfers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -359,7 +360,14 @@ const reporting = reportingActs({
   ],
 });
 
+const storm = {
+  ...{ api, pick, note, offers, buyers },
+  newBuyer: () => newPayingBuyer(api, provider),
+  seller: () => pick(sellers).owner,
+};
+
 const acts: (() => Promise<unknown>)[] = [
+  ...transferActs(storm),
   ...connected,
   ...waits,
   ...reviewed,
@@ -426,7 +434,7 @@ async function provesMuch(): Promise<boolean> {
     api.db.$count(accounts, isNotNull(accounts.closedAt)),
     api.db.$count(listingDecisions),
   ]);
-  return bought > purchasesMin && closed > 0 && decided > 0;
+  return bought > purchasesMin && closed > 0 && decided > 0 && (await hasEndedTransfers(storm));
 }
 
 test("buyers, bidders, sellers, connected programs, administrators and clocks: none ends another in a deadlock", async () => {
@@ -437,14 +445,14 @@ test("buyers, bidders, sellers, connected programs, administrators and clocks: n
     if (sinceMs < stormMs) return true;
     return sinceMs < stormMsMax && !(await provesMuch());
   };
-  const storm = acts.map(async (act) => {
+  const running = acts.map(async (act) => {
     while (await isOn()) {
       await act().catch(note);
       // Waits for nothing in particular: random pauses vary the order in which operations meet.
       await Bun.sleep(Math.random() * 10);
     }
   });
-  await Promise.all(storm);
+  await Promise.all(running);
   expect([...new Set(failures)]).toEqual([]);
   expect(await provesMuch()).toBe(true);
   expect(await api.db.$count(connections)).toBeGreaterThan(0);

@@ -60,10 +60,9 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
       const kept = piece.byteLength - (answeredBytes - answerBytesMax);
       client.write(piece.subarray(0, Math.max(0, kept)), isSilent ? undefined : reset);
     });
-    for (const socket of [client, server]) {
-      socket.on("error", reset);
-      socket.on("close", reset);
-    }
+    client.on("error", reset).on("close", reset);
+    // What the server sent before it closed still arrives.
+    server.on("error", reset).on("close", () => client.destroySoon());
   });
   await new Promise<void>((resolve) => listener.listen(port, "127.0.0.1", () => resolve()));
   const address = listener.address();
