@@ -23,6 +23,7 @@ const purchase: PurchaseMailFacts = {
   currency,
   releaseDueAt: soon,
   periodEndsAt: null,
+  acceptance: null,
   disputeReason: "not_as_described",
   disputeDetail: "The rows end in 2013.\nThe description says 2025.",
   resolutionDetail: "The file holds what its description says.",

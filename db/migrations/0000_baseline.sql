@@ -647,7 +647,11 @@ CREATE TABLE public.acceptances (
     due_at timestamp(3) with time zone,
     attempts integer DEFAULT 0 NOT NULL,
     trouble text,
-    decided_at timestamp(3) with time zone
+    decided_at timestamp(3) with time zone,
+    upload_id uuid,
+    version integer,
+    as_of timestamp(3) with time zone,
+    CONSTRAINT acceptances_version CHECK ((((upload_id IS NULL) = (version IS NULL)) AND ((version IS NULL) = (as_of IS NULL))))
 );
 CREATE TABLE public.accounts (
     id uuid NOT NULL,
@@ -1872,6 +1876,7 @@ CREATE TABLE public.subscriptions (
     updated_at timestamp(3) with time zone NOT NULL,
     ended_at timestamp(3) with time zone,
     end_cause text,
+    acceptance jsonb,
     CONSTRAINT subscriptions_ended CHECK ((((state = 'ended'::text) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_cause IS NULL)) AND ((ended_at IS NULL) OR (next_step_at IS NULL)))),
     CONSTRAINT subscriptions_interval CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text]))),
     CONSTRAINT subscriptions_next_price CHECK (((next_price_cents IS NULL) = (next_price_at IS NULL))),
@@ -3276,6 +3281,9 @@ ALTER TABLE ONLY public.profiles
 
 ALTER TABLE ONLY public.acceptances
     ADD CONSTRAINT acceptances_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
+
+ALTER TABLE ONLY public.acceptances
+    ADD CONSTRAINT acceptances_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 ALTER TABLE ONLY public.private_offer_moves
     ADD CONSTRAINT private_offer_moves_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 

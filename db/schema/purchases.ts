@@ -283,6 +283,11 @@ export const acceptances = pgTable(
     /** Checks whose figures say something about values. */
     probes: integer().notNull(),
     results: jsonb().$type<Stored["acceptanceResult"][]>(),
+    /** The version of a subscription's period that is evaluated; null: the purchase's own file. */
+    uploadId: uuid().references(() => uploads.id),
+    version: integer(),
+    /** The time that `{today}` means, and from which attempts count; null: that of the payment. */
+    asOf: instant(),
     /** When the next attempt is due; null once it is decided. */
     dueAt: instant(),
     attempts: integer().notNull().default(0),
@@ -290,7 +295,13 @@ export const acceptances = pgTable(
     trouble: text(),
     decidedAt: instant(),
   },
-  (table) => [index("acceptances_due").on(table.dueAt).where(sql`due_at is not null`)],
+  (table) => [
+    index("acceptances_due").on(table.dueAt).where(sql`due_at is not null`),
+    check(
+      "acceptances_version",
+      sql`(${table.uploadId} is null) = (${table.version} is null) and (${table.version} is null) = (${table.asOf} is null)`,
+    ),
+  ],
 );
 
 /**

@@ -14,6 +14,7 @@ export type SubscriptionRenewal = (typeof subscriptionRenewals)[number];
  * `cancelled`: by the subscriber. `unpaid`: the last retry failed. `not_on_sale`: the listing left
  * the catalogue. `plan_ended`: the seller stopped offering the plan. `key_ended`: its key was
  * revoked or expired. `charge_disputed`: the card's bank took a period's payment back.
+ * `acceptance_failed`: the version on sale at the renewal failed the acceptance contract.
  */
 export const subscriptionEndCauses = [
   "cancelled",
@@ -22,5 +23,6 @@ export const subscriptionEndCauses = [
   "plan_ended",
   "key_ended",
   "charge_disputed",
+  "acceptance_failed",
 ] as const;
 export type SubscriptionEndCause = (typeof subscriptionEndCauses)[number];

@@ -7,6 +7,9 @@ import { acceptanceTerms } from "./schemas.ts";
 export const acceptanceView = z
   .object({
     purchase_id: idSchema,
+    dataset_version: z.int().nullable().meta({
+      description: "The version that is evaluated; null: a subscription's period waits for one.",
+    }),
     status: z.enum(acceptanceStates),
     terms: acceptanceTerms,
     results: z.array(acceptanceResult).meta({ description: "Empty until they are evaluated." }),

@@ -29,10 +29,6 @@ export const buyBody = z
     path: ["private_offer_id"],
     message: "a private offer is no subscription",
   })
-  .refine((body) => body.plan === undefined || body.acceptance === undefined, {
-    path: ["acceptance"],
-    message: "a subscription has no acceptance contract",
-  })
   .meta({ id: "BuyBody" });
 
 export type BuyBody = z.infer<typeof buyBody>;

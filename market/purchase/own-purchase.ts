@@ -21,7 +21,9 @@ export function requireInEscrow(purchase: PurchaseRow): void {
   if (purchase.acceptance === "pending" && purchase.state === "in_escrow") {
     throw new MarketError(
       "purchase_not_in_escrow",
-      "Its acceptance contract is being evaluated, which decides about the money.",
+      purchase.subscriptionId === null
+        ? "Its acceptance contract is being evaluated, which decides about the money."
+        : "Its acceptance contract decides about the money, once the period has an update.",
     );
   }
   if (purchase.state === "in_escrow") return;

@@ -1,7 +1,12 @@
 import type { Database } from "../../db/client.ts";
 import { findChangesBetween } from "../../db/queries/listings/version-changes.ts";
+import { findAcceptance, updateAcceptance } from "../../db/queries/purchases/acceptances.ts";
 import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import { readPeriods, type SubscriptionRow } from "../../db/queries/subscriptions/subscriptions.ts";
+import {
+  type PeriodVersion,
+  readPeriods,
+  type SubscriptionRow,
+} from "../../db/queries/subscriptions/subscriptions.ts";
 import type { Config } from "../../platform/config.ts";
 import { isDownloadable } from "../catalogue/bought/rules.ts";
 import { countChanges } from "../listing/notify-earlier-buyers.ts";
@@ -17,7 +22,8 @@ type Deps = Pick<Config, "ESCROW_DAYS">;
 
 /**
  * Notifies the subscriber of the latest version of each current paid period, once, and lets its
- * money go to the seller after the usual time in escrow. The subscription is locked.
+ * money go to the seller after the usual time in escrow. With an acceptance contract the version is
+ * evaluated first. The subscription is locked.
  */
 export async function deliverVersions(
   tx: Database,
@@ -35,10 +41,16 @@ async function deliver(
   { subscription, id, now }: { subscription: SubscriptionRow; id: string; now: Date },
 ): Promise<void> {
   const purchase = await lockPurchase(tx, id);
-  if (purchase === null || !isDownloadable(purchase)) return;
+  if (purchase === null) return;
+  const isEvaluated = purchase.acceptance === "pending" && purchase.state === "in_escrow";
+  if (!isEvaluated && !isDownloadable(purchase)) return;
   const outcome = await readPeriodOutcome(tx, config, purchase);
   if (outcome.kind !== "update") return;
   const { latest, releaseDueAt } = outcome;
+  if (isEvaluated) {
+    await evaluateVersion(tx, purchase, latest, now);
+    return;
+  }
   if (latest.version === purchase.deliveredVersion) return;
   const isFirst = purchase.deliveredVersion === null && purchase.state === "in_escrow";
   const times = isFirst ? { releaseDueAt, ...nextLook(purchase, releaseDueAt, now) } : {};
@@ -55,6 +67,19 @@ async function deliver(
   await emitSubscriptionEvent(tx, subscription, { type: "subscription.updated", extra, now });
   const mail = { notice: "updated", mark: latest.version, now } as const;
   await mailSubscriber(tx, subscription.id, mail);
+}
+
+/** Makes the evaluation of the latest version due. Whether the file is sold is decided with it. */
+async function evaluateVersion(
+  tx: Database,
+  { id, paidAt }: PurchaseRow,
+  { uploadId, version, publishedAt }: PeriodVersion,
+  now: Date,
+): Promise<void> {
+  const row = await findAcceptance(tx, id);
+  if (row === null || row.version === version) return;
+  const asOf = paidAt !== null && paidAt > publishedAt ? paidAt : publishedAt;
+  await updateAcceptance(tx, id, { uploadId, version, asOf, dueAt: now, attempts: 0 });
 }
 
 /** Moves the last check before the release, but keeps one that is due before, such as a webhook's. */

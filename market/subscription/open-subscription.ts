@@ -60,6 +60,7 @@ async function open(
   throwRefusals([confirmationRefusal(key, { amountCents: priceCents, currency: facts.currency })]);
   const { live, hasAny } = await findEarlierSubscription(tx, { accountId, listingId: datasetId });
   if (live !== null) throw alreadySubscribed(live.id);
+  const acceptance = facts.acceptance?.terms ?? null;
   const anchorDay = now.getUTCDate();
   const periodEndsAt = periodEnd(now, plan.interval, anchorDay);
   const subscription = await insertSubscription(tx, {
@@ -76,6 +77,7 @@ async function open(
     periodStartsAt: now,
     periodEndsAt,
     anchorDay,
+    acceptance,
     trialEndsAt:
       plan.trial_days === 0 || hasAny ? null : new Date(now.getTime() + plan.trial_days * dayMs),
     createdAt: now,
@@ -93,6 +95,7 @@ async function open(
     priceCents,
     now,
     settleDueAt: new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000),
+    acceptance,
     period: {
       subscriptionId: subscription.id,
       periodNumber: 1,

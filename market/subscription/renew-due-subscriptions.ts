@@ -3,6 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { type KeyWithAccount, lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
+import { findAcceptance } from "../../db/queries/purchases/acceptances.ts";
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import {
@@ -58,6 +59,7 @@ async function renew(tx: Database, ctx: Context, id: string): Promise<boolean> {
     ...subscription,
     isChargeDisputed: last?.chargeback === "open" || last?.chargeback === "lost",
     isKeyLive: isLive(held, now),
+    isFailedVersionOnSale: await isFailedVersionOnSale(tx, last, offer),
     listing: saleOf(offer, subscription),
     now,
   });
@@ -92,6 +94,17 @@ async function lock(tx: Database, ctx: Context, id: string): Promise<Locked | nu
   if (subscription.nextStepAt === null || subscription.nextStepAt > now) return null;
   const last = await findLatestPeriod(tx, id);
   return { subscription, last, held, offer, now };
+}
+
+/** Whether the version that failed the last period's acceptance contract is still the latest. */
+async function isFailedVersionOnSale(
+  tx: Database,
+  last: PurchaseRow | null,
+  offer: Offer | null,
+): Promise<boolean> {
+  if (last?.acceptance !== "failed" || offer === null) return false;
+  const found = await findAcceptance(tx, last.id);
+  return found?.version === offer.listing.version;
 }
 
 function isLive({ key, account }: KeyWithAccount, now: Date): boolean {
@@ -157,6 +170,7 @@ async function open(tx: Database, ctx: Context, opening: Opening): Promise<void>
     priceCents,
     now,
     settleDueAt: now,
+    acceptance: subscription.acceptance,
     period: {
       subscriptionId: id,
       periodNumber: period.number,

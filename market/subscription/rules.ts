@@ -92,6 +92,8 @@ export type RenewalFacts = {
   periodEndsAt: Date;
   isChargeDisputed: boolean;
   isKeyLive: boolean;
+  /** The last period was refunded for a version that the seller has not replaced. */
+  isFailedVersionOnSale: boolean;
   /** Null: it was withdrawn, is sold otherwise, or nobody sells it. */
   listing: { isSuspended: boolean; plan: Plan | null } | null;
   now: Date;
@@ -111,6 +113,7 @@ export function renewalStep(facts: RenewalFacts): RenewalStep {
   if (!facts.isKeyLive) return { kind: "end", cause: "key_ended" };
   if (listing === null) return { kind: "end", cause: "not_on_sale" };
   if (listing.plan === null) return { kind: "end", cause: "plan_ended" };
+  if (facts.isFailedVersionOnSale) return { kind: "end", cause: "acceptance_failed" };
   if (!listing.isSuspended) return { kind: "charge" };
   const waitedMs = now.getTime() - facts.periodEndsAt.getTime();
   const isOver = waitedMs >= SUSPENDED_RENEWAL_DAYS_MAX * dayMs && facts.state !== "paused";

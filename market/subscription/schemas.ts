@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { planIntervals } from "../../db/vocabulary/listing.ts";
-import { purchaseStates } from "../../db/vocabulary/purchase.ts";
+import { acceptanceStates, purchaseStates } from "../../db/vocabulary/purchase.ts";
 import {
   subscriptionEndCauses,
   subscriptionRenewals,
   subscriptionStates,
 } from "../../db/vocabulary/subscription.ts";
+import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, line, linksSchema, paginationSchema } from "../text.ts";
@@ -38,6 +39,7 @@ const periodView = z.object({
   status: z.enum(purchaseStates),
   price_cents: z.int(),
   delivered_version: z.int().nullable(),
+  acceptance: z.enum(acceptanceStates).nullable(),
 });
 
 export const subscriptionView = z
@@ -62,6 +64,11 @@ export const subscriptionView = z
       description: "Until then, `renewal: off` refunds the first period.",
     }),
     next_charge_at: instantSchema.nullable(),
+    acceptance: acceptanceTerms.nullable().meta({
+      description:
+        "Conditions of each period: its update is evaluated before it can be downloaded; if it fails, the " +
+        "period is refunded.",
+    }),
     failure: z.string().nullable().meta({ description: "Why the last charge failed." }),
     started_at: instantSchema,
     ended_at: instantSchema.nullable(),

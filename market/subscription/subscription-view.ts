@@ -75,5 +75,6 @@ function viewPeriod(purchase: PurchaseRow) {
     status: purchase.state,
     price_cents: purchase.priceCents,
     delivered_version: purchase.deliveredVersion,
+    acceptance: purchase.acceptance,
   };
 }

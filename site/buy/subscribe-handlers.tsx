@@ -1,11 +1,13 @@
 import { planIntervals } from "../../db/vocabulary/listing.ts";
 import { MarketError } from "../../market/errors.ts";
 import { buyBody } from "../../market/purchase/buy-schemas.ts";
+import { refusalOf } from "../../market/refusal.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";
 import { idOf, isId } from "../kit/ids.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
+import { atTermsFields, choiceOf, readTermsForm, type TermsForm } from "../kit/terms-form.ts";
 import type { BuyForm } from "./buy-page.tsx";
 import { NEW_CARD } from "./fields.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
@@ -24,7 +26,7 @@ async function subscribePage(
   ctx: AccountContext,
   page: AccountRequest,
   plan: string | null,
-  form: BuyForm,
+  form: BuyForm & { acceptance?: TermsForm },
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
   const { frame, owner, url } = page;
@@ -55,16 +57,22 @@ export async function subscribeToDataset(
       return redirectTo(url);
     }
     const order = readOrder(form);
+    const refusal = await refusalOf(ctx.account.checkOrder(page.owner, id, order));
     return await openAndCharge(
       ctx,
       page,
       form,
-      (account) => account.subscribe(page.owner, id, order),
+      (account) => {
+        if (refusal !== null) throw refusal;
+        return account.subscribe(page.owner, id, order);
+      },
       (purchaseId) => `${back}&declined=${purchaseId}`,
     );
   } catch (error) {
-    const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(error);
-    const shown = { cardId, errors, asksForDuplicate, isOverLimit };
+    const acceptance = readTermsForm(form);
+    const placed = atTermsFields(error, acceptance);
+    const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(placed);
+    const shown = { cardId, acceptance, errors, asksForDuplicate, isOverLimit };
     return subscribePage(ctx, page, plan, shown, refused);
   }
 }
@@ -80,7 +88,8 @@ function readOrder(form: URLSearchParams) {
   if (plan === undefined) {
     throw new MarketError("invalid_request", "Reload the page and use its button.");
   }
-  return { ...body, plan };
+  const acceptance = choiceOf(readTermsForm(form));
+  return { ...body, plan, ...(acceptance && { acceptance }) };
 }
 
 function datasetId(page: AccountRequest): string {

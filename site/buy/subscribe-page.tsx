@@ -7,6 +7,9 @@ import type { Frame } from "../account/frame.tsx";
 import { priceEach } from "../account/subscriptions/words.ts";
 import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
 import { Card, Time } from "../kit/parts.tsx";
+import { termsLabels } from "../kit/terms-fields.tsx";
+import { noTerms, type TermsForm } from "../kit/terms-form.ts";
+import { AcceptanceCard } from "./acceptance-card.tsx";
 import type { BuyForm } from "./buy-page.tsx";
 import { AcceptedTerms, CheckoutLayout, Declined, OrderSummary, OverLimit } from "./checkout.tsx";
 import { CardField } from "./fields.tsx";
@@ -16,7 +19,7 @@ import type { PlanSale } from "./use-cases.ts";
 type Props = {
   frame: Frame;
   sale: PlanSale;
-  form: BuyForm;
+  form: BuyForm & { acceptance?: TermsForm };
   /** Why the bank declined the last attempt; null: there was none. */
   declined: string | null;
 };
@@ -33,7 +36,10 @@ export function SubscribePage({ frame, sale, form, declined }: Props): JSX.Eleme
       back={{ href: `/datasets/${dataset.id}`, label: "Back to the dataset" }}
       summary={<OrderSummary dataset={dataset} amount={amount} />}
     >
-      <ErrorSummary errors={form.errors} labels={{ payment_method_id: "Payment method" }} />
+      <ErrorSummary
+        errors={form.errors}
+        labels={{ payment_method_id: "Payment method", ...termsLabels }}
+      />
       {form.isOverLimit && <OverLimit />}
       {declined !== null && <Declined reason={declined} />}
       {plan === null ? (
@@ -49,6 +55,11 @@ export function SubscribePage({ frame, sale, form, declined }: Props): JSX.Eleme
   );
 }
 
+const acceptanceLead =
+  "In each period we check the version that the seller publishes, before you can download it. If all conditions " +
+  "hold, the seller is paid at once. If one fails, the period is refunded, and the subscription ends with it unless " +
+  "the seller publishes another version. Until a version has passed, a period has no download.";
+
 function SubscribeForm(props: Omit<Props, "declined"> & { plan: Plan }): JSX.Element {
   const { frame, sale, form, plan } = props;
   const { dataset, cards, periodEndsAt } = sale;
@@ -59,6 +70,12 @@ function SubscribeForm(props: Omit<Props, "declined"> & { plan: Plan }): JSX.Ele
       <input type="hidden" name="plan" value={interval} />
       <input type="hidden" name="expected_price_cents" value={String(cents)} />
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
+      <AcceptanceCard
+        form={form.acceptance ?? noTerms}
+        errors={form.errors}
+        dataset={dataset}
+        lead={acceptanceLead}
+      />
       <section class="stack-s" aria-labelledby="renewal">
         <h2 id="renewal">What you agree to</h2>
         <ul class="bullets">

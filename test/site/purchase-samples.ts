@@ -197,6 +197,7 @@ export function sampleDispute(name: string): DisputeDetailView {
 
 export const sampleAcceptance = (purchaseId: string, name: string): AcceptanceView => ({
   purchase_id: purchaseId,
+  dataset_version: 2,
   status: "failed",
   terms: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 200 }] }] },
   results: [

@@ -297,6 +297,7 @@ test("every notice has words of its own that name the dataset, its version and a
     currency: "usd",
     releaseDueAt: new Date("2026-11-28T10:00:00Z"),
     periodEndsAt: null,
+    acceptance: null,
     disputeReason: "file_unusable",
     disputeDetail: "It is empty.",
     resolutionDetail: "It is empty indeed.",

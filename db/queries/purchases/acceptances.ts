@@ -69,7 +69,7 @@ export async function sumProbes(
     .where(
       and(
         eq(purchases.accountId, accountId),
-        eq(purchases.uploadId, uploadId),
+        sql`coalesce(${acceptances.uploadId}, ${purchases.uploadId}) = ${uploadId}`,
         isNotNull(purchases.paidAt),
         ne(purchases.acceptance, "passed"),
       ),

@@ -1,7 +1,7 @@
 /** Purchases' files, and purchases whose waiting period has ended. */
-import { and, asc, desc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { accounts, purchases, uploads } from "../../schema/index.ts";
+import { acceptances, accounts, purchases, uploads } from "../../schema/index.ts";
 import { holdAccount } from "../accounts/suspensions.ts";
 import type { UploadRow } from "../listings/listings.ts";
 import { isDelivered } from "./delivered.ts";
@@ -134,13 +134,20 @@ export async function lockLetStand(tx: Database, purchaseId: string): Promise<Pu
   return row ?? null;
 }
 
+/** A subscription's period that no version has reached, whose contract nobody evaluates. */
+const isWithoutEvaluation = and(
+  isNotNull(purchases.subscriptionId),
+  sql`not exists (select 1 from ${acceptances}
+    where ${acceptances.purchaseId} = ${purchases.id} and ${acceptances.version} is not null)`,
+);
+
 function isReleaseDue(now: Date) {
   return and(
     eq(purchases.state, "in_escrow"),
     lte(purchases.releaseDueAt, now),
     or(isNull(purchases.releaseHeldUntil), lte(purchases.releaseHeldUntil, now)),
     isNull(purchases.settleDueAt),
-    sql`${purchases.acceptance} is distinct from 'pending'`,
+    or(sql`${purchases.acceptance} is distinct from 'pending'`, isWithoutEvaluation),
   );
 }
 

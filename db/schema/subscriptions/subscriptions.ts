@@ -1,6 +1,16 @@
 /** Subscriptions to the versions of a listing. Each paid period is a purchase. */
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Stored } from "../../stored.ts";
 import type { PlanInterval } from "../../vocabulary/listing.ts";
 import type {
   SubscriptionEndCause,
@@ -54,6 +64,8 @@ export const subscriptions = pgTable(
     periodEndsAt: instant().notNull(),
     /** Day of the month on which periods start, as far as the month has it. */
     anchorDay: integer().notNull(),
+    /** Conditions that a version of each period has to meet; null: none. They never change. */
+    acceptance: jsonb().$type<Stored["acceptanceTerms"]>(),
     /** Until when a cancellation refunds the first period; null: no trial. */
     trialEndsAt: instant(),
     /** Charges of the next period that failed in a row. */

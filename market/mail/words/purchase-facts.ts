@@ -1,5 +1,9 @@
 /** The facts of a purchase that its mails need. */
-import type { DisputeReason, RefundCause } from "../../../db/vocabulary/purchase.ts";
+import type {
+  AcceptanceState,
+  DisputeReason,
+  RefundCause,
+} from "../../../db/vocabulary/purchase.ts";
 
 export type PurchaseMailFacts = {
   id: string;
@@ -11,6 +15,7 @@ export type PurchaseMailFacts = {
   releaseDueAt: Date | null;
   /** Set for a period of a subscription. */
   periodEndsAt: Date | null;
+  acceptance: AcceptanceState | null;
   disputeReason: DisputeReason | null;
   disputeDetail: string | null;
   resolutionDetail: string | null;

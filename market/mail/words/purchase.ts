@@ -145,8 +145,12 @@ function buyerBought(facts: PurchaseMailFacts): string[] {
 
 function subscriberPaid(facts: PurchaseMailFacts): string[] {
   const end = facts.periodEndsAt === null ? "its end" : timeText(facts.periodEndsAt);
+  const files =
+    facts.acceptance === null
+      ? `You can download version ${facts.version} and every version published before ${end}.`
+      : `You can download the versions published before ${end}, once one has passed your acceptance contract. If it fails, you are refunded.`;
   return [
-    `A period of your subscription of "${facts.title}" was paid: ${price(facts)}. You can download version ${facts.version} and every version published before ${end}.`,
+    `A period of your subscription of "${facts.title}" was paid: ${price(facts)}. ${files}`,
     "Your payment is in escrow. If the seller publishes no version in the period, you are refunded. The next period is charged automatically, until you cancel.",
   ];
 }

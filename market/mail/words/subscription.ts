@@ -69,6 +69,7 @@ const endReasons: Record<SubscriptionEndCause, string> = {
   plan_ended: "the seller no longer offers its plan",
   key_ended: "the API key that paid it was revoked or has expired",
   charge_disputed: "your card's bank disputes the last payment",
+  acceptance_failed: "the version on sale did not pass your acceptance contract",
 };
 
 const price = ({ interval, currency }: SubscriptionFacts, cents: number) =>

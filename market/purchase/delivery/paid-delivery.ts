@@ -61,13 +61,17 @@ const acceptanceDetail =
   "The marketplace is evaluating your acceptance contract: the file can be downloaded once it has passed. " +
   "Read the purchase again in a few seconds.";
 
+const periodAcceptanceDetail =
+  "The period's files can be downloaded once a version published in it has passed your acceptance contract.";
+
 function requirePaid(purchase: PurchaseRow): void {
   if (isDownloadable(purchase)) return;
   if (purchase.chargeback === "open" || purchase.chargeback === "lost") {
     throw new MarketError("payment_not_confirmed", chargebackDetails[purchase.chargeback]);
   }
   if (purchase.acceptance === "pending" && purchase.state === "in_escrow") {
-    throw new MarketError("payment_not_confirmed", acceptanceDetail);
+    const detail = purchase.subscriptionId === null ? acceptanceDetail : periodAcceptanceDetail;
+    throw new MarketError("payment_not_confirmed", detail);
   }
   const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
   throw new MarketError(

@@ -17,10 +17,11 @@ export function escrowEnd(
 /** What follows a payment: the mails, or the evaluation of its contract first. */
 export async function beginEscrow(
   tx: Database,
-  { id, acceptance }: PurchaseRow,
+  { id, acceptance, subscriptionId }: PurchaseRow,
   now: Date,
 ): Promise<void> {
-  if (acceptance === "pending") {
+  // A period's contract is evaluated once a version was published in it.
+  if (acceptance === "pending" && subscriptionId === null) {
     await updateAcceptance(tx, id, { dueAt: now });
     return;
   }

@@ -47,6 +47,8 @@ export async function releaseDuePurchases(
         await refundToBuyer(tx, purchase, { actor, cause: "no_update", now });
         return true;
       }
+      // The version came just now: its evaluation decides.
+      if (purchase.acceptance === "pending") return false;
       if (outcome.kind === "update" && outcome.releaseDueAt > now) {
         await movePurchase(tx, purchase, { releaseDueAt: outcome.releaseDueAt }, { now });
         return false;

@@ -4,6 +4,7 @@ import { holdAccount } from "../../../db/queries/accounts/suspensions.ts";
 import {
   type AcceptanceRow,
   claimDueAcceptance,
+  findAcceptance,
   findDueAcceptances,
   updateAcceptance,
 } from "../../../db/queries/purchases/acceptances.ts";
@@ -12,6 +13,8 @@ import {
   lockPurchase,
   type PurchaseRow,
 } from "../../../db/queries/purchases/purchases.ts";
+import { enqueueSubscriberCheck } from "../../../db/queries/subscriptions/subscriber-checks.ts";
+import { findSubscription } from "../../../db/queries/subscriptions/subscriptions.ts";
 import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { hourMs } from "../../../platform/time.ts";
@@ -65,28 +68,32 @@ async function evaluate(
     await waitFor(ctx, purchase);
     return false;
   }
-  const { listingId: datasetId, uploadId, version } = purchase;
+  const asOf = row.asOf ?? purchase.paidAt ?? ctx.now();
+  const { listingId: datasetId } = purchase;
+  const uploadId = row.uploadId ?? purchase.uploadId;
+  const version = row.version ?? purchase.version;
   const { results, later } = await evaluateFile(ctx, queries, {
     terms: row.terms,
     file: { datasetId, uploadId, version },
-    at: purchase.paidAt ?? ctx.now(),
+    at: asOf,
     caller: `acceptance:${purchase.id}`,
   });
   const looked = stateOf(results) === "passed" ? await lookerBeforeRelease(ctx)(purchase.id) : null;
   if (looked?.kind === "fault") {
-    await refundUndeliverable(ctx, purchase.id, looked.fault);
+    await refundUndeliverable(ctx, purchase.id, looked.fault, uploadId);
     await updateAcceptance(ctx.db, purchase.id, { dueAt: null });
     return true;
   }
   const trouble = later ?? (looked?.kind === "unknown" ? looked.detail : null);
   const now = ctx.now();
-  const next = trouble === null ? null : nextAttempt(purchase.paidAt ?? now, row.attempts, now);
+  const next = trouble === null ? null : nextAttempt(asOf, row.attempts, now);
   if (next !== null) {
     await updateAcceptance(ctx.db, purchase.id, { dueAt: next, trouble });
     return false;
   }
   const state = trouble === null ? stateOf(results) : "undecided";
-  return await ctx.db.transaction((tx) => decide(tx, row.purchaseId, { state, results, now }));
+  const decision = { state, results, version: row.version, now };
+  return await ctx.db.transaction((tx) => decide(tx, row.purchaseId, decision));
 }
 
 /** While the card's bank disputes the payment, it decides; a finished purchase needs no evaluation. */
@@ -97,19 +104,36 @@ async function waitFor({ db, now }: Context, { id, state }: PurchaseRow): Promis
   });
 }
 
-type Decision = { state: Decided; results: AcceptanceResult[]; now: Date };
+/** `version`: that of a subscription's period; null: the purchase's own. */
+type Decision = {
+  state: Decided;
+  results: AcceptanceResult[];
+  version: number | null;
+  now: Date;
+};
 
-/** Locks the seller's account first, as suspending does, then the purchase. */
+/**
+ * Locks the seller's account first, as suspending does, then a period's check of its subscribers, as
+ * that check does, then the purchase.
+ */
 async function decide(
   tx: Database,
   purchaseId: string,
-  { state, results, now }: Decision,
+  { state, results, version, now }: Decision,
 ): Promise<boolean> {
   const seen = await findPurchase(tx, purchaseId);
   const seller = seen === null ? null : await holdAccount(tx, seen.sellerAccountId);
+  const subscriptionId = seen?.subscriptionId ?? null;
+  // It delivers the version and notifies the subscriber.
+  if (seen !== null && subscriptionId !== null && state !== "failed") {
+    await enqueueSubscriberCheck(tx, seen.listingId, now);
+  }
   const locked = await lockPurchase(tx, purchaseId);
   if (locked === null || seller === null) throw new Error(`purchase ${purchaseId} is gone`);
   if (locked.state !== "in_escrow" || locked.acceptance !== "pending") return false;
+  const row = await findAcceptance(tx, purchaseId);
+  // A newer version of the period came meanwhile, which is due itself.
+  if (row?.version !== version) return false;
   await updateAcceptance(tx, purchaseId, { results, dueAt: null, decidedAt: now, trouble: null });
   const purchase = await movePurchase(tx, locked, { acceptance: state }, { now });
   const failed = results.filter(({ passed }) => passed !== true).map(({ pointer }) => pointer);
@@ -122,9 +146,11 @@ async function decide(
   );
   const outcomes: Record<Decided, () => Promise<void>> = {
     async passed() {
-      await mailPurchase(tx, purchaseId, "accepted_buyer", now);
+      // A subscriber is notified of each version anyway.
+      if (subscriptionId === null) await mailPurchase(tx, purchaseId, "accepted_buyer", now);
       // A suspended seller's money stays in escrow, as at its regular end.
       if (seller.suspendedAt !== null) return;
+      if (await isPeriodInTrial(tx, purchase, now)) return;
       await releaseToSeller(tx, purchase, { actor, cause: "acceptance_passed", now });
     },
     async failed() {
@@ -138,4 +164,15 @@ async function decide(
   };
   await outcomes[state]();
   return true;
+}
+
+/** A trial can be cancelled, so its money waits for the regular end of escrow. */
+async function isPeriodInTrial(
+  tx: Database,
+  { subscriptionId, periodNumber }: PurchaseRow,
+  now: Date,
+): Promise<boolean> {
+  if (subscriptionId === null || periodNumber !== 1) return false;
+  const trialEndsAt = (await findSubscription(tx, subscriptionId))?.trialEndsAt ?? null;
+  return trialEndsAt !== null && trialEndsAt > now;
 }

@@ -56,6 +56,7 @@ async function readAcceptance(db: Context["db"], purchase: PurchaseRow): Promise
   }
   return {
     purchase_id: purchase.id,
+    dataset_version: purchase.subscriptionId === null ? purchase.version : row.version,
     status: purchase.acceptance,
     terms: row.terms,
     results: row.results ?? [],

@@ -1447,6 +1447,7 @@ ExplainedProblem = TypedDict("ExplainedProblem", {
 
 PurchaseAcceptance = TypedDict("PurchaseAcceptance", {
     "purchase_id": str,
+    "dataset_version": Union[int, None],
     "status": Literal["pending", "passed", "failed", "undecided"],
     "terms": "Contract",
     "results": List["AcceptanceResult"],
@@ -1600,10 +1601,11 @@ Subscription = TypedDict("Subscription", {
     "period_ends_at": str,
     "trial_ends_at": Union[str, None],
     "next_charge_at": Union[str, None],
+    "acceptance": Union["Contract", None],
     "failure": Union[str, None],
     "started_at": str,
     "ended_at": Union[str, None],
-    "end_cause": Union[Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed"], None],
+    "end_cause": Union[Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"], None],
     "periods": NotRequired[List["SubscriptionPeriodsItem"]],
     "versions": NotRequired[List["SubscriptionVersionsItem"]],
     "metadata": "SubscriptionMetadata",
@@ -1618,6 +1620,7 @@ SubscriptionPeriodsItem = TypedDict("SubscriptionPeriodsItem", {
     "status": Literal["payment_pending", "in_escrow", "disputed", "released", "refunded", "payment_failed", "cancelled", "expired"],
     "price_cents": int,
     "delivered_version": Union[int, None],
+    "acceptance": Union[Literal["pending", "passed", "failed", "undecided"], None],
 })
 
 SubscriptionVersionsItem = TypedDict("SubscriptionVersionsItem", {
@@ -2678,7 +2681,7 @@ EventItem54Data = TypedDict("EventItem54Data", {
     "price_cents": int,
     "currency": str,
     "period_ends_at": str,
-    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed"],
+    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
 })
 
 EventItem55 = TypedDict("EventItem55", {

@@ -1897,7 +1897,7 @@ export type Event = {
     price_cents: number;
     currency: string;
     period_ends_at: string;
-    cause: "cancelled" | "unpaid" | "not_on_sale" | "plan_ended" | "key_ended" | "charge_disputed";
+    cause: "cancelled" | "unpaid" | "not_on_sale" | "plan_ended" | "key_ended" | "charge_disputed" | "acceptance_failed";
   };
 } | {
   id: EventId;
@@ -3437,6 +3437,8 @@ export type Purchase = {
 
 export type PurchaseAcceptance = {
   purchase_id: string;
+  /** The version that is evaluated; null: a subscription's period waits for one. */
+  dataset_version: number | null;
   status: "pending" | "passed" | "failed" | "undecided";
   terms: Contract;
   /** Empty until they are evaluated. */
@@ -4060,12 +4062,14 @@ export type Subscription = {
   /** Until then, `renewal: off` refunds the first period. */
   trial_ends_at: string | null;
   next_charge_at: string | null;
+  /** Conditions of each period: its update is evaluated before it can be downloaded; if it fails, the period is refunded. */
+  acceptance: Contract | null;
   /** Why the last charge failed. */
   failure: string | null;
   /** RFC 3339, in UTC */
   started_at: string;
   ended_at: string | null;
-  end_cause: "cancelled" | "unpaid" | "not_on_sale" | "plan_ended" | "key_ended" | "charge_disputed" | null;
+  end_cause: "cancelled" | "unpaid" | "not_on_sale" | "plan_ended" | "key_ended" | "charge_disputed" | "acceptance_failed" | null;
   /** The latest charges, newest first; omitted in lists. Download a version of a paid one by its `purchase_id`. */
   periods?: ({
     number: number;
@@ -4075,6 +4079,7 @@ export type Subscription = {
     status: "payment_pending" | "in_escrow" | "disputed" | "released" | "refunded" | "payment_failed" | "cancelled" | "expired";
     price_cents: number;
     delivered_version: number | null;
+    acceptance: "pending" | "passed" | "failed" | "undecided" | null;
   })[];
   /** Versions published in paid periods, newest first; omitted in lists. */
   versions?: ({

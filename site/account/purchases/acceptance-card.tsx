@@ -11,6 +11,9 @@ const states: Record<AcceptanceView["status"], string> = {
   undecided: "A check could not be evaluated. An administrator decides who gets the money.",
 };
 
+const waiting =
+  "The checks run once the seller publishes a version in this period. Until one has passed, there is no download.";
+
 const verdicts = {
   true: { label: "Passed", tone: "good" },
   false: { label: "Failed", tone: "bad" },
@@ -21,13 +24,13 @@ const verdictOf = (passed: boolean | null) => verdicts[`${passed}`];
 /** The acceptance contract of a purchase, for either side. */
 export function AcceptanceCard({ acceptance }: { acceptance: AcceptanceView | null }): JSX.Element {
   if (acceptance === null) return "";
-  const { status, results, decided_at, trouble } = acceptance;
+  const { status, results, decided_at, trouble, dataset_version: version } = acceptance;
   return (
     <Card title="Acceptance contract">
-      <p safe>{states[status]}</p>
+      <p safe>{version === null ? waiting : states[status]}</p>
       {decided_at !== null && (
         <p class="small muted">
-          Evaluated <Time at={decided_at} />
+          Version {version}, evaluated <Time at={decided_at} />
         </p>
       )}
       {status === "pending" && trouble !== null && (

@@ -5,10 +5,11 @@ import { OwnForm, PostButton } from "../../kit/fields.tsx";
 import { formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
+import { TermsList } from "../../kit/terms-list.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { purchaseStateWords } from "../purchases/words.ts";
-import { endCauseWords, priceEach, subscriptionStateWords } from "./words.ts";
+import { acceptanceStateWords, endCauseWords, priceEach, subscriptionStateWords } from "./words.ts";
 
 type Props = { frame: Frame; subscription: SubscriptionView; cards: CardSummary[] };
 
@@ -151,6 +152,12 @@ function TermsCard({ subscription }: Shown): JSX.Element {
           ["Started", <Time at={subscription.started_at} />],
         ]}
       />
+      {subscription.acceptance !== null && (
+        <>
+          <h3>Conditions for each period</h3>
+          <TermsList terms={subscription.acceptance} />
+        </>
+      )}
       <p class="small">
         <a href={`/datasets/${subscription.dataset_id}`}>The dataset's public page</a>
       </p>
@@ -208,7 +215,14 @@ function Periods({ subscription }: Shown): JSX.Element {
           const { label, tone } = purchaseStateWords[period.status];
           return [
             <Span from={period.starts_at} to={period.ends_at} />,
-            <Badge tone={tone} label={label} />,
+            <span class="lines">
+              <Badge tone={tone} label={label} />
+              {period.acceptance !== null && (
+                <span class="small muted" safe>
+                  {acceptanceStateWords[period.acceptance]}
+                </span>
+              )}
+            </span>,
             <span safe>
               {period.delivered_version === null ? "–" : `Version ${period.delivered_version}`}
             </span>,

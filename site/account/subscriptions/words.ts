@@ -1,4 +1,5 @@
 import type { PlanInterval } from "../../../db/vocabulary/listing.ts";
+import type { AcceptanceState } from "../../../db/vocabulary/purchase.ts";
 import type {
   SubscriptionEndCause,
   SubscriptionState,
@@ -21,6 +22,15 @@ export const endCauseWords: Record<SubscriptionEndCause, string> = {
   plan_ended: "The seller no longer offers the plan.",
   key_ended: "Its API key was revoked or has expired.",
   charge_disputed: "The card's bank disputes the last payment.",
+  acceptance_failed: "The version on sale did not pass your acceptance contract.",
+};
+
+/** Of a period's acceptance contract. */
+export const acceptanceStateWords: Record<AcceptanceState, string> = {
+  pending: "Waits for a version that passes",
+  passed: "Passed your conditions",
+  failed: "Failed your conditions",
+  undecided: "An administrator decides",
 };
 
 /** "$7.00 a month". */

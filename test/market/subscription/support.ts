@@ -22,7 +22,7 @@ export const monthly: Plan = { interval: "month", price_cents: 700, trial_days: 
 export const yearly: Plan = { interval: "year", price_cents: 6000, trial_days: 0 };
 
 /** A listing with plans. Returns its id. */
-async function planned(
+export async function planned(
   { api, seller }: Pick<Money, "api" | "seller">,
   plans: Plan[] = [monthly, yearly],
 ): Promise<string> {

@@ -26,6 +26,7 @@ function sampleSubscription(
     period_starts_at: isoAt(-3),
     period_ends_at: isoAt(27),
     trial_ends_at: number === 2 ? isoAt(4) : null,
+    acceptance: { schema: [{ properties: [{ name, required: true }] }] },
     next_charge_at: isEnded ? null : isoAt(27),
     failure: status === "past_due" ? `Your card was declined. ${name}` : null,
     started_at: isoAt(-33),
@@ -40,6 +41,7 @@ function sampleSubscription(
         status: "in_escrow",
         price_cents: 24_950,
         delivered_version: null,
+        acceptance: "pending",
       },
       {
         number: 1,
@@ -49,6 +51,7 @@ function sampleSubscription(
         status: "released",
         price_cents: 24_950,
         delivered_version: 3,
+        acceptance: "passed",
       },
     ],
     versions: [{ version: 3, published_at: isoAt(-10), purchase_id: sampleId(2) }],
