@@ -65,6 +65,7 @@ export const COLUMN_ALERTS = {
 export const FILE_ALERTS = {
   duplicate_rows: "Rows repeat another row.",
   repeated_keys: "Rows repeat the key that identifies the other rows.",
+  misplaced_values: "Rows have values that fit other columns: swapped, or shifted behind a gap.",
   cut_off: "The file ends inside a row; what came after it is missing.",
   format_mismatch: "The listing names a different format from the content's.",
   encoding_guessed: "The text is not UTF-8; its encoding was guessed.",

@@ -21,6 +21,7 @@ const gravest: (ColumnAlertCode | FileAlertCode)[] = [
   "missing_tokens",
   "mixed_types",
   "odd_values",
+  "misplaced_values",
   "repeated_keys",
   "nearly_key",
   "duplicate_rows",

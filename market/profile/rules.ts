@@ -53,6 +53,8 @@ export type QualityFacts = {
   columnImplausible: readonly number[];
   /** For each column with an order or a relation, the share of values that break it. */
   columnIncoherent: readonly number[];
+  /** Share of rows whose values stand in other columns. */
+  misplacedRows: number;
   /** For each column, its distance from noise and from a constant. */
   columnInformation: readonly number[];
 };
@@ -120,6 +122,7 @@ const CUT_OFF_LOSS = 0.05;
 export function consistencyScore(facts: QualityFacts): number {
   const loss =
     share(facts.raggedRows, facts.rowCount) +
+    clampToRatio(facts.misplacedRows) +
     (facts.endsShort ? CUT_OFF_LOSS : 0) +
     Math.min(OTHER_MISSING_MAX, clampToRatio(facts.otherMissing));
   return round(clampToRatio(1 - loss));

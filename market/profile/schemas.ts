@@ -46,7 +46,8 @@ const qualityComponentsSchema = z.strictObject({
   }),
   consistency: ratio.meta({
     description:
-      "How regular the structure is: complete rows up to the end, and one spelling of missing.",
+      "How regular the structure is: complete rows up to the end, values in their own columns, and " +
+      "one spelling of missing.",
   }),
   plausibility: ratio.optional().meta({
     description:

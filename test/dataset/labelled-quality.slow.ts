@@ -12,7 +12,7 @@ const folder = makeFolder();
 afterAll(() => folder.remove());
 
 /** The area that each half must reach; nobody tuned on the untouched one. */
-const FLOORS = { tuning: 0.95, untouched: 0.88 } as const;
+const FLOORS = { tuning: 0.95, untouched: 0.89 } as const;
 const SCORE_MIN = 0.7;
 const FINDINGS_MEDIAN_MAX = 3;
 

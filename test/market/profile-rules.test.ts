@@ -23,6 +23,7 @@ const clean: QualityFacts = {
   repeatedKeys: 0,
   columnValidity: [1, 1, 1, 1],
   raggedRows: 0,
+  misplacedRows: 0,
   endsShort: false,
   otherMissing: 0,
   timeGaps: 0,

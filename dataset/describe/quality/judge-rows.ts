@@ -3,6 +3,7 @@ import type { RowBlocksResult } from "../../measure/row-blocks.ts";
 import type { ScannedColumn } from "../../measure/scan-table.ts";
 import { countGapShare } from "./gaps.ts";
 import { chanceRepeats, repeatedKeyShare } from "./keys.ts";
+import { misplacedShare } from "./misplaced.ts";
 import { implausibleShare } from "./numbers.ts";
 import { differingShare, disorderedShare, jumpingShare, unpairedShare } from "./order.ts";
 import { explainedBy, RELATED_ROWS_MIN, serialStrength } from "./relations.ts";
@@ -31,6 +32,8 @@ export type RowsJudgement = {
   columns: (ColumnJudgement | null)[];
   /** Rows that repeat the key which otherwise identifies rows. */
   repeatedKeys: number;
+  /** Rows whose values stand in other columns. */
+  misplacedRows: number;
   /** Missing numbers in a column that counts up, as years do. */
   countGaps: number;
   /** The share of `rows` rows that would repeat another one by chance. */
@@ -58,6 +61,7 @@ export function judgeRows(
     exact: blocks.exact,
     columns: sampled.map((column) => column && judgeColumn(column, compared, blocks)),
     repeatedKeys: repeatedKeyShare(held, blocks.rows),
+    misplacedRows: misplacedShare(sampled.slice(0, comparedColumnsMax), blocks.rows),
     countGaps: blocks.exact ? Math.max(0, ...held.map((column) => countGapShare(column))) : 0,
     chanceRepeats: (rows) => chanceRepeats(held, sampled.length, rows),
   };

@@ -57,6 +57,11 @@ export function fileQualityAlerts(facts: TableFacts, rows: RowsJudgement): Profi
     const detail = `${percent(rows.repeatedKeys)} of the ${of} repeat a key.`;
     alerts.push({ code: "repeated_keys", detail });
   }
+  if (rows.misplacedRows > 0) {
+    const of = rows.exact ? "rows" : "sampled rows";
+    const detail = `${percent(rows.misplacedRows)} of the ${of} have values that fit other columns.`;
+    alerts.push({ code: "misplaced_values", detail });
+  }
   if (facts.endsShort) {
     alerts.push({ code: "cut_off", detail: "The last row ends before its last cell." });
   }

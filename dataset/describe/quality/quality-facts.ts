@@ -44,6 +44,7 @@ export function qualityFacts(
       return [Math.max(implausible, sentinelShare(stats))];
     }),
     columnIncoherent: sharesOf(({ incoherent }) => incoherent),
+    misplacedRows: judged.misplacedRows,
     columnInformation: sharesOf(({ information }) => information),
   };
 }

@@ -89,3 +89,33 @@ describe("the quality score", () => {
     expect(await scoreOf(text)).toBeGreaterThan(0.85);
   });
 });
+
+describe("values in other columns", () => {
+  const rows = Array.from({ length: 400 }, (_, at) => [
+    String(1 + Math.floor(random() * 12)),
+    String(1900 + Math.floor(random() * 120)),
+    String(40_000 + Math.floor(random() * 9000)),
+    ["north", "south", "east", "west"][at % 4] ?? "",
+    ["open", "sold", "let"][at % 3] ?? "",
+  ]);
+  const names = ["month", "built", "price", "side", "state"];
+  const alertOf = async (changed: readonly string[][]): Promise<string | undefined> => {
+    const { alerts } = await profileOf(printTable({ names, rows: changed.map((row) => [...row]) }));
+    return alerts.find(({ code }) => code === "misplaced_values")?.detail;
+  };
+
+  test("of clean rows none, and of a single row either", async () => {
+    expect(await alertOf(rows)).toBeUndefined();
+    const one = rows.map(([a = "", b = "", ...rest], at) =>
+      (at === 7 ? [b, a] : [a, b]).concat(rest),
+    );
+    expect(await alertOf(one)).toBeUndefined();
+  });
+
+  test("words that changed places are found", async () => {
+    const changed = rows.map((row, at) =>
+      at % 80 === 3 ? [...row.slice(0, 3), ...row.slice(3).reverse()] : row,
+    );
+    expect(await alertOf(changed)).toMatch(/^1(?:\.3)? % of the rows have values that fit other/);
+  });
+});

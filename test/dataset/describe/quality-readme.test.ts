@@ -41,6 +41,7 @@ const clean: QualityFacts = {
   repeatedKeys: 0,
   columnValidity: [],
   raggedRows: 0,
+  misplacedRows: 0,
   endsShort: false,
   otherMissing: 0,
   timeGaps: 0,
@@ -50,6 +51,7 @@ const clean: QualityFacts = {
 };
 const LOSSES: Readonly<Record<string, Partial<QualityFacts>>> = {
   "ragged rows": { raggedRows: 10 },
+  "misplaced rows": { misplacedRows: 1 },
   "cut off": { endsShort: true },
   "other missing": { otherMissing: 1 },
 };

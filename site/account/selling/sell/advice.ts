@@ -29,6 +29,8 @@ const advice: Partial<Record<ColumnAlertCode | FileAlertCode, string>> = {
   nearly_key: "Repeat no value of a key, or say why they repeat.",
   duplicate_rows: "Remove the repeated rows, or say why they repeat.",
   repeated_keys: "Remove the repeated rows, or say why they repeat.",
+  misplaced_values:
+    "Check the rows whose values are swapped or shifted, and export the file again.",
   cut_off: "The file seems to be incomplete: export it again.",
   format_mismatch: "Nothing to do: the content decides the format.",
   encoding_guessed: "Save the file as UTF-8 and upload it again.",
