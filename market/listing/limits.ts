@@ -106,5 +106,11 @@ export const CROISSANT_BYTES_MAX = 1024 ** 2;
 /** Files that a Croissant document names. */
 export const CROISSANT_FILES_MAX = 2000;
 
+// A page of the list of a repository's files, in bytes.
+export const REPOSITORY_PAGE_BYTES_MAX = 1024 ** 2;
+
+// Pages of the list of a repository's files, of 1000 each at Hugging Face.
+export const REPOSITORY_PAGES_MAX = 50;
+
 // Days for which ended imports are kept.
 export const IMPORTS_KEPT_DAYS = 30;

@@ -54,8 +54,12 @@ export type RemoteFiles = {
     start: { from: number; validator: string | null },
     signal: AbortSignal,
   ): Promise<RemoteRead>;
-  /** A small document as text. */
-  readText(url: string, limits: { bytesMax: number }, signal: AbortSignal): Promise<string>;
+  /** A small document as text. `next`: the next page's address in its `Link` header, or null. */
+  readText(
+    url: string,
+    limits: { bytesMax: number },
+    signal: AbortSignal,
+  ): Promise<{ text: string; next: string | null }>;
 };
 
 export type RemoteOptions = OpenOptions & { redirectsMax: number };
@@ -94,9 +98,16 @@ export function openRemoteFiles(options: RemoteOptions): RemoteFiles {
         }
         chunks.push(chunk);
       }
-      return Buffer.concat(chunks).toString("utf8");
+      const text = Buffer.concat(chunks).toString("utf8");
+      return { text, next: nextOf([answer.headers.link ?? []].flat().join(", "), url) };
     },
   };
+}
+
+/** RFC 8288, as far as pages of lists need it. */
+function nextOf(link: string, url: string): string | null {
+  const next = /<([^<>]{1,4000})>\s*;\s*rel="?next"?(?![\w-])/.exec(link)?.[1];
+  return next !== undefined && URL.canParse(next, url) ? new URL(next, url).href : null;
 }
 
 /** Each redirect's target is checked like the first address. */

@@ -11,8 +11,7 @@ import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { issueFolderUrls } from "../../market/listing/folder/issue-folder-urls.ts";
-import { type CroissantFile, croissantFiles } from "../../market/listing/import/croissant-files.ts";
-import { s3ObjectOf } from "../../market/listing/import/rules.ts";
+import { type CroissantFile, s3ObjectOf } from "../../market/listing/import/rules.ts";
 import {
   endCancelledImport,
   failImport,
@@ -22,11 +21,7 @@ import {
   renewImport,
 } from "../../market/listing/import/run-claims.ts";
 import { type ImportSource, readSource } from "../../market/listing/import/stored-source.ts";
-import {
-  CROISSANT_BYTES_MAX,
-  IMPORT_HOURS_MAX,
-  UPLOAD_PARTS_MAX,
-} from "../../market/listing/limits.ts";
+import { IMPORT_HOURS_MAX, UPLOAD_PARTS_MAX } from "../../market/listing/limits.ts";
 import { updateDraft } from "../../market/listing/update-draft.ts";
 import { endUpload } from "../../market/listing/upload/end-upload.ts";
 import { issueUploadUrls } from "../../market/listing/upload/issue-upload-urls.ts";
@@ -37,6 +32,7 @@ import { hourMs } from "../../platform/time.ts";
 import type { RemoteFile, RemoteFiles } from "../../platform/transfers/remote-files.ts";
 import { signS3Read } from "../../platform/transfers/s3-source.ts";
 import { fetchObject, ImportRefusal } from "./fetch-object.ts";
+import { listCroissantFiles } from "./list-croissant-files.ts";
 import { partBytesFor } from "./part-bytes.ts";
 import {
   runTransfer,
@@ -177,29 +173,12 @@ async function fetchAll(run: Run, { agent, source }: Owned): Promise<string> {
   const { row } = run;
   const single = { address: source.address, sha256: row.statedSha256 };
   if (row.kind === "file") return fetchSingle(run, { agent, source }, single);
-  const files = await readCroissant(run, source);
+  const files = await listCroissantFiles(run, await urlOf(source, source.address), source.address);
   const [only] = files;
   if (files.length === 1 && only !== undefined) {
     return fetchSingle(run, { agent, source }, { ...only, sha256: only.sha256 ?? null });
   }
   return fetchFolder(run, { agent, source }, files);
-}
-
-async function readCroissant(run: Run, source: ImportSource): Promise<CroissantFile[]> {
-  const { remote, signal } = run;
-  const url = await urlOf(source, source.address);
-  const text = await remote.readText(url, { bytesMax: CROISSANT_BYTES_MAX }, signal);
-  const found = croissantFiles(parseJson(text), source.address);
-  if ("fault" in found) throw new ImportRefusal("croissant_invalid", found.fault);
-  return found;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ImportRefusal("croissant_invalid", "The document at the address is no JSON.");
-  }
 }
 
 /** An address to fetch: of an S3 object a signed one, fresh for each attempt. */
@@ -307,7 +286,8 @@ async function announceFolder(
   const announced: { name: string; byte_size: number; sha256?: string }[] = [];
   for (let from = 0; from < files.length; from += looksAtOnce) {
     const some = files.slice(from, from + looksAtOnce).map(async (file) => {
-      const { byteSize } = await remote.look(await urlOf(source, file.address), signal);
+      const byteSize =
+        file.byteSize ?? (await remote.look(await urlOf(source, file.address), signal)).byteSize;
       if (byteSize === null) {
         const detail = `The server does not state the size of ${file.name.slice(0, 200)}.`;
         throw new ImportRefusal("size_unknown", detail);

@@ -3,6 +3,15 @@ import type { ImportKind } from "../../../db/vocabulary/import.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { IMPORT_FAILURES_MAX, IMPORT_HOURS_MAX } from "../limits.ts";
 
+/** A file that a Croissant document names. */
+export type CroissantFile = {
+  name: string;
+  address: string;
+  sha256?: string | undefined;
+  /** Absent: the server states it. */
+  byteSize?: number | undefined;
+};
+
 export type S3Object = { bucket: string; key: string };
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;

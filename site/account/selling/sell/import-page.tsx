@@ -89,7 +89,7 @@ function ImportForm({ frame, fields, errors, path }: FormProps): JSX.Element {
           {...field("from")}
           required
           maxlength={IMPORT_ADDRESS_CHARS_MAX}
-          hint="An https:// address, s3://bucket/key, or a Croissant document, whose files become a folder."
+          hint="An https:// address, s3://bucket/key, or a Croissant document, whose files become a folder. Hugging Face: https://huggingface.co/api/datasets/<name>/croissant"
         />
         <TextField
           {...field("sha256")}
