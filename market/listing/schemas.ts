@@ -74,8 +74,8 @@ const pricingType = z.enum(pricingTypes).meta({
 });
 const distributions = z.enum(distributionLevels).meta({
   description:
-    "Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, " +
-    "which says so.",
+    "Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. " +
+    "Then `POST /matches` never finds it by values that buyers have.",
 });
 const contract = acceptanceTerms.nullable().optional().meta({
   description:

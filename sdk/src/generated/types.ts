@@ -1318,7 +1318,7 @@ export type DraftBody = {
   auction?: AuctionBody | null;
   /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
   plans?: Plan[];
-  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
+  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. Then `POST /matches` never finds it by values that buyers have. */
   distributions?: "full" | "coarse";
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
   contract?: Contract | null;
@@ -1354,7 +1354,7 @@ export type DraftPatch = {
   auction?: AuctionBody | null;
   /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
   plans?: Plan[];
-  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
+  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. Then `POST /matches` never finds it by values that buyers have. */
   distributions?: "full" | "coarse";
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
   contract?: Contract | null;
@@ -2224,7 +2224,7 @@ export type Listing = {
   column_descriptions?: Record<string, string> | null;
   /** What you promise about every version; omitted in lists. */
   contract?: Contract | null;
-  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. */
+  /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. Then `POST /matches` never finds it by values that buyers have. */
   distributions: "full" | "coarse";
   currency: string;
   schema: {

@@ -199,7 +199,7 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
       <PlanFields {...{ common, listing }} />
       <SelectField
         {...common("distributions")}
-        hint="Of a paid dataset. Buyers see that you withhold them."
+        hint="Of a paid dataset. Buyers see that you withhold them, and cannot find the dataset by comparing values of their own."
         options={[
           ["full", "Show some in the statistics of each column"],
           ["coarse", "Show none before a purchase"],
