@@ -41,6 +41,7 @@ import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { collectionRoutes } from "./routes/collections.ts";
+import { couponRoutes } from "./routes/coupons.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { datasetQueryRoutes, matchingRoutes } from "./routes/dataset-queries.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
@@ -202,6 +203,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(collectionRoutes(edge))
     .use(auctionRoutes(edge))
     .use(privateOfferRoutes(edge))
+    .use(couponRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))
     .use(saleDisputeRoutes(edge))

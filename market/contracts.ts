@@ -8,6 +8,7 @@ import { datasetFiles } from "./catalogue/folder/contract.ts";
 import { previews } from "./catalogue/preview/contract.ts";
 import { profiles } from "./catalogue/profiles/contract.ts";
 import { collections } from "./collection/contract.ts";
+import { coupons } from "./coupon/contract.ts";
 import { deliveries } from "./delivery/contract.ts";
 import { discovery, problemCodes } from "./discovery/contract.ts";
 import { earnings } from "./earnings/contract.ts";
@@ -53,6 +54,7 @@ export const contracts = [
   imports,
   messages,
   privateOffers,
+  coupons,
   purchases,
   deliveries,
   problemCodes,

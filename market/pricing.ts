@@ -1,4 +1,5 @@
-/** Defines free and paid, and formats amounts. Pure. */
+/** Defines free and paid, decides prices, and formats amounts. Pure. */
+import { PAID_PRICE_CENTS_MIN } from "./limits.ts";
 
 export type Priced = { priceCents: number; pricingType: string };
 
@@ -29,6 +30,24 @@ export function priceText(cents: number, currency: string): string {
 /** An amount for programs: `12.50`. */
 export function majorUnits(cents: number): string {
   return (cents / 100).toFixed(2);
+}
+
+/** What lowers a buyer's price below the listing's. */
+export type PriceReductions = {
+  /** The price of a private offer, which the listing's may undercut. */
+  agreedCents: number | null;
+  coupon: { percentOff: number | null; amountOffCents: number | null } | null;
+};
+
+/** The price for one buyer. A coupon never takes it below the smallest card charge. */
+export function priceForBuyer(
+  listPriceCents: number,
+  { agreedCents, coupon }: PriceReductions,
+): number {
+  const price = Math.min(listPriceCents, agreedCents ?? listPriceCents);
+  if (coupon === null) return price;
+  const off = coupon.amountOffCents ?? Math.floor((price * (coupon.percentOff ?? 0)) / 100);
+  return Math.min(price, Math.max(PAID_PRICE_CENTS_MIN, price - off));
 }
 
 /** The reason why a listing without a SHA-256 is not sold. */

@@ -1,4 +1,5 @@
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
+import { countCode } from "../../market/coupon/try-code.ts";
 import { askToCancelPurchase, requireCancelled } from "../../market/purchase/cancel-purchase.ts";
 import { confirmPurchase } from "../../market/purchase/confirm-purchase.ts";
 import { purchases } from "../../market/purchase/contract.ts";
@@ -34,6 +35,7 @@ export const purchaseRoutes = (edge: Edge) =>
         const caller = `account:${actor.accountId}`;
         const asked = { datasetId: params.id, choice: body.acceptance, caller };
         await checkTerms(edge.ctx, edge.queries, asked, request.signal);
+        await countCode(edge.ctx, { ...actor, datasetId: params.id, code: body.coupon });
       },
     ),
     listPurchases: (ctx, operator, { query }) => listPurchases(ctx, operator, query),

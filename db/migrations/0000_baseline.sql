@@ -929,6 +929,24 @@ CREATE TABLE public.contract_checks (
     checked_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.coupons (
+    id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    code text NOT NULL,
+    percent_off integer,
+    amount_off_cents integer,
+    listing_ids uuid[],
+    uses_max integer,
+    once_per_buyer boolean NOT NULL,
+    expires_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    CONSTRAINT coupons_amount_off_cents CHECK (((amount_off_cents >= 1) AND (amount_off_cents <= 99999999))),
+    CONSTRAINT coupons_discount CHECK (((percent_off IS NULL) <> (amount_off_cents IS NULL))),
+    CONSTRAINT coupons_percent_off CHECK (((percent_off >= 1) AND (percent_off <= 99))),
+    CONSTRAINT coupons_uses_max CHECK ((uses_max >= 1))
+);
+
 CREATE TABLE public.daily_totals (
     seller_account_id uuid NOT NULL,
     seller_agent_id uuid NOT NULL,
@@ -1559,6 +1577,7 @@ CREATE TABLE public.purchases (
     release_held_until timestamp(3) with time zone,
     acceptance text,
     private_offer_id uuid,
+    coupon_id uuid,
     subscription_id uuid,
     period_number integer,
     period_starts_at timestamp(3) with time zone,
@@ -2070,6 +2089,7 @@ CREATE TABLE public.waiting_purchases (
     ended_at timestamp(3) with time zone,
     purchase_id uuid,
     private_offer_id uuid,
+    coupon text,
     CONSTRAINT waiting_purchases_approved CHECK (((state = 'approved'::text) = (purchase_id IS NOT NULL))),
     CONSTRAINT waiting_purchases_ended CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
     CONSTRAINT waiting_purchases_expires CHECK ((expires_at > created_at)),
@@ -2227,6 +2247,12 @@ ALTER TABLE ONLY public.connections
 
 ALTER TABLE ONLY public.contract_checks
     ADD CONSTRAINT contract_checks_pkey PRIMARY KEY (upload_id);
+
+ALTER TABLE ONLY public.coupons
+    ADD CONSTRAINT coupons_code UNIQUE (agent_id, code);
+
+ALTER TABLE ONLY public.coupons
+    ADD CONSTRAINT coupons_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.daily_totals
     ADD CONSTRAINT daily_totals_pk PRIMARY KEY (seller_account_id, seller_agent_id, listing_id, currency, day, posting, account);
@@ -2609,6 +2635,8 @@ CREATE INDEX collections_seller ON public.collections USING btree (seller_id, id
 
 CREATE INDEX connections_account ON public.connections USING btree (account_id, id);
 
+CREATE INDEX coupons_agent ON public.coupons USING btree (agent_id, id);
+
 CREATE INDEX data_request_answers_agent ON public.data_request_answers USING btree (agent_id, created_at, id);
 
 CREATE INDEX data_requests_account ON public.data_requests USING btree (account_id, created_at, id);
@@ -2798,6 +2826,8 @@ CREATE UNIQUE INDEX purchases_own_payment_intent ON public.purchases USING btree
 CREATE INDEX purchases_payment_pending ON public.purchases USING btree (created_at) WHERE (state = 'payment_pending'::text);
 
 CREATE INDEX purchases_payout_owed ON public.purchases USING btree (released_at) WHERE ((state = 'released'::text) AND (transferred_at IS NULL) AND (chargeback IS DISTINCT FROM 'lost'::text) AND (price_cents > (fee_cents + set_off_cents)));
+
+CREATE INDEX purchases_coupon ON public.purchases USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 
 CREATE INDEX purchases_private_offer ON public.purchases USING btree (private_offer_id) WHERE (private_offer_id IS NOT NULL);
 
@@ -3120,6 +3150,9 @@ ALTER TABLE ONLY public.collections
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_seller_id_agents_id_fk FOREIGN KEY (seller_id) REFERENCES public.agents(id);
 
+ALTER TABLE ONLY public.coupons
+    ADD CONSTRAINT coupons_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
 ALTER TABLE ONLY public.connections
     ADD CONSTRAINT connections_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -3313,6 +3346,9 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
+
+ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_coupon_id_coupons_id_fk FOREIGN KEY (coupon_id) REFERENCES public.coupons(id);
 
 ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_private_offer_id_private_offers_id_fk FOREIGN KEY (private_offer_id) REFERENCES public.private_offers(id);

@@ -8,6 +8,7 @@ export { bucketDeliveries, deliveryTargets } from "./bucket-deliveries.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
 export { collectionItems, collections } from "./collections.ts";
 export { connections } from "./connections.ts";
+export { coupons } from "./coupons.ts";
 export { dataRequestAnswers, dataRequests } from "./data-requests.ts";
 export { disputeFileNotes, disputeStatements } from "./disputes/statements.ts";
 export { embeddingModels, listingEmbeddingSigns, listingEmbeddings } from "./embeddings.ts";

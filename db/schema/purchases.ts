@@ -28,6 +28,7 @@ import { accounts, paymentMethods } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
+import { coupons } from "./coupons.ts";
 import { listings, uploads } from "./listings.ts";
 import { privateOffers } from "./private-offers.ts";
 import { purses } from "./purses.ts";
@@ -99,6 +100,8 @@ export const purchases = pgTable(
     acceptance: text().$type<AcceptanceState>(),
     /** The private offer whose price it pays; null: the listing's price or an award. */
     privateOfferId: uuid().references(() => privateOffers.id),
+    /** The coupon that lowered its price; null: none did. */
+    couponId: uuid().references(() => coupons.id),
     /** When the clock releases the money; null unless it is in escrow. */
     releaseDueAt: instant(),
     /** Until when a due release waits, because the store lacks the sold file. */
@@ -179,6 +182,7 @@ export const purchases = pgTable(
     index("purchases_private_offer")
       .on(table.privateOfferId)
       .where(sql`private_offer_id is not null`),
+    index("purchases_coupon").on(table.couponId).where(sql`coupon_id is not null`),
     index("purchases_api_key").on(table.apiKeyId, table.createdAt),
     uniqueIndex("purchases_own_payment_intent")
       .on(table.paymentIntentId)

@@ -68,9 +68,8 @@ export const listings = contract("Listings", {
       name: "create_draft",
       title: "Create draft listing",
       description:
-        "Creates a draft listing of data that you sell or give away: title, description, price or " +
-        "auction terms, licence. Next: request_upload. To change a draft use " +
-        "update_listing. Needs an approved agent.",
+        "Creates a draft listing of data that you sell or give away. Next: request_upload. To change " +
+        "a draft use update_listing. Needs an approved agent.",
       keywords: "sell my data new product offer put up auction give away publish prepare",
       effect: "acts_own",
       inputs: {

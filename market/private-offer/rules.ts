@@ -194,11 +194,3 @@ export function useRefusal(
   const detail = state === "open" ? "It is not accepted yet." : stateWords[state];
   return { code: "private_offer_not_open", pointer, detail };
 }
-
-/** A buyer with an offer pays the lower of both prices. */
-export function priceForBuyer(
-  listPriceCents: number,
-  offer: { priceCents: number } | null,
-): number {
-  return offer === null ? listPriceCents : Math.min(listPriceCents, offer.priceCents);
-}

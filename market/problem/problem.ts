@@ -46,6 +46,7 @@ export const acts = {
   listDeliveryTargets: ["GET /delivery-targets", null],
   listEvents: ["GET /events", "list_events"],
   listFollows: ["GET /follows", null],
+  listCoupons: ["GET /coupons", null],
   listCollections: ["GET /collections", null],
   listListings: ["GET /listings", "list_listings"],
   listOffers: ["GET /offers", "list_offers"],

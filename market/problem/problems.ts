@@ -5,6 +5,7 @@
 import { auctionProblems } from "./auction-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";
 import { collectionProblems } from "./collection-problems.ts";
+import { couponProblems } from "./coupon-problems.ts";
 import { credentialProblems } from "./credential-problems.ts";
 import { dataRequestProblems } from "./data-request-problems.ts";
 import { deliveryProblems } from "./delivery-problems.ts";
@@ -31,6 +32,7 @@ export const problems = {
   ...collectionProblems,
   ...purchaseProblems,
   ...privateOfferProblems,
+  ...couponProblems,
   ...auctionProblems,
   ...listingProblems,
   ...dataRequestProblems,

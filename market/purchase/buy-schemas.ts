@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { planIntervals } from "../../db/vocabulary/listing.ts";
 import { acceptanceChoice } from "../acceptance/schemas.ts";
+import { couponCode } from "../coupon/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, line } from "../text.ts";
 import { allowDuplicate } from "./identical/schemas.ts";
@@ -21,6 +22,9 @@ export const buyBody = z
       description:
         "An accepted private offer: you pay its price, or the listing's if that is lower.",
     }),
+    coupon: couponCode.optional().meta({
+      description: "A seller's code that lowers the price.",
+    }),
     plan: z.enum(planIntervals).optional().meta({
       description: "Subscribes to the dataset's plan of this interval at the plan's price.",
     }),
@@ -28,6 +32,14 @@ export const buyBody = z
   .refine((body) => body.plan === undefined || body.private_offer_id === undefined, {
     path: ["private_offer_id"],
     message: "a private offer is no subscription",
+  })
+  .refine((body) => body.coupon === undefined || body.plan === undefined, {
+    path: ["coupon"],
+    message: "a coupon is for no subscription",
+  })
+  .refine((body) => body.coupon === undefined || body.private_offer_id === undefined, {
+    path: ["coupon"],
+    message: "a private price takes no coupon",
   })
   .meta({ id: "BuyBody" });
 

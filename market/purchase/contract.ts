@@ -112,6 +112,7 @@ export const purchases = contract("Purchases", {
       "queries_unavailable",
       "private_offer_not_found",
       "private_offer_not_open",
+      "coupon_not_valid",
     ],
     tryMsMax: CHARGE_MS_MAX,
     tool: {
@@ -133,6 +134,7 @@ export const purchases = contract("Purchases", {
         plan: buyBody.shape.plan.describe("Subscribes."),
         acceptance: z.looseObject({}).optional().describe(acceptanceWords),
         private_offer_id: buyBody.shape.private_offer_id.describe("An accepted one's price."),
+        coupon: buyBody.shape.coupon.describe("A code."),
       }),
       output: boughtOrWaiting,
       shows: [

@@ -97,6 +97,10 @@ export type BuyFacts = {
   expectedPriceCents: number | undefined;
   /** Why the private offer that the request names cannot be used. */
   privateOfferRefusal?: Refusal | null;
+  /** Why the coupon that the request names cannot be used. */
+  couponRefusal?: Refusal | null;
+  /** The coupon that lowers the price. */
+  couponId?: string | null;
   /** Null: the purchase has no acceptance contract. */
   acceptance: AcceptanceFacts | null;
   /** ISO 4217, for all amounts. */
@@ -156,7 +160,7 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
 
 function requestRefusals(facts: BuyFacts): Refusal[] {
   const { priceCents, expectedPriceCents, earlier } = facts;
-  const refusals = listed([facts.privateOfferRefusal ?? null]);
+  const refusals = listed([facts.privateOfferRefusal ?? null, facts.couponRefusal ?? null]);
   if (expectedPriceCents !== undefined && expectedPriceCents !== priceCents) {
     refusals.push({
       code: "price_changed",

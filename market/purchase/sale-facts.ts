@@ -3,14 +3,17 @@ import type { Database } from "../../db/client.ts";
 import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { countDirectSales, lockAuction } from "../../db/queries/auctions/auctions.ts";
+import { type CouponUse, lockCoupon } from "../../db/queries/coupons/coupons.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
 import { lockPrivateOffer } from "../../db/queries/private-offers/private-offers.ts";
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { gatherAcceptance } from "../acceptance/facts.ts";
 import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
+import { couponRefusal, normalizeCode } from "../coupon/rules.ts";
 import { MarketError } from "../errors.ts";
-import { priceForBuyer, useRefusal } from "../private-offer/rules.ts";
+import { priceForBuyer } from "../pricing.ts";
+import { useRefusal } from "../private-offer/rules.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
@@ -23,7 +26,7 @@ type PurchaseRequest = {
 
 /**
  * Locks the key, so that concurrent requests cannot exceed its budget, then the listing, its auction,
- * the bytes and a named private offer, in this order. A reservation of the same key for this listing, by a bid or a waiting
+ * the bytes, a named private offer or coupon, in this order. A reservation of the same key for this listing, by a bid or a waiting
  * purchase, does not count against its purchase.
  */
 export async function gatherSale(
@@ -49,6 +52,7 @@ export async function gatherSale(
   const privateOfferRefusal =
     body.private_offer_id === undefined ? null : useRefusal(privateOffer, offer.listing, now);
   const usedOffer = privateOfferRefusal === null ? privateOffer : null;
+  const { coupon, couponRefusal } = await holdCoupon(tx, { accountId, offer, body, now });
   const facts: BuyFacts = {
     listing: offer.listing,
     seller: offer.seller,
@@ -60,7 +64,12 @@ export async function gatherSale(
     earlier: await findLivePurchaseOf(tx, accountId, offer.listing),
     heldFile,
     allowDuplicate: body.allow_duplicate ?? false,
-    priceCents: priceForBuyer(offer.listing.priceCents, usedOffer),
+    priceCents: priceForBuyer(offer.listing.priceCents, {
+      agreedCents: usedOffer?.priceCents ?? null,
+      coupon,
+    }),
+    couponRefusal,
+    couponId: coupon?.id ?? null,
     privateOfferRefusal,
     expectedPriceCents: body.expected_price_cents,
     acceptance: await gatherAcceptance(tx, {
@@ -73,6 +82,19 @@ export async function gatherSale(
     now,
   };
   return { facts, offer };
+}
+
+/** `coupon`: null if none is named or it cannot be used. */
+async function holdCoupon(
+  tx: Database,
+  sale: { accountId: string; offer: Offer; body: BuyBody; now: Date },
+): Promise<{ coupon: CouponUse | null; couponRefusal: BuyFacts["couponRefusal"] }> {
+  const { accountId, offer, body, now } = sale;
+  if (body.coupon === undefined) return { coupon: null, couponRefusal: null };
+  const code = normalizeCode(body.coupon);
+  const held = await lockCoupon(tx, { listingId: offer.listing.id, code, accountId });
+  const refusal = couponRefusal(held, offer.listing, now);
+  return { coupon: refusal === null ? held : null, couponRefusal: refusal };
 }
 
 /** Locked after key and listing, like a bid, so that no bid can meet the reserve meanwhile. */

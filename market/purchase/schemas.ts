@@ -196,6 +196,7 @@ export const purchaseView = z
     private_offer_id: idSchema.nullable().meta({
       description: "The private offer whose price it pays.",
     }),
+    coupon_id: idSchema.nullable().meta({ description: "The coupon that lowered its price." }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })
       .nullable()

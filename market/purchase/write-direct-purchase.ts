@@ -44,6 +44,7 @@ export async function writeDirectPurchase(
     settleDueAt,
     acceptance: facts.acceptance?.terms ?? null,
     privateOfferId: body.private_offer_id,
+    couponId: facts.couponId,
   };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {

@@ -35,6 +35,7 @@ type Opening = {
   period?: PaidPeriod;
   acceptance?: AcceptanceTerms | null | undefined;
   privateOfferId?: string | undefined;
+  couponId?: string | null | undefined;
   /** The locked purse whose charge pays it; its opener holds the lock. */
   purse?: PurseRow;
   /** Its contract was evaluated before, and passed. */
@@ -60,6 +61,7 @@ export async function writePurchase(
     period,
     acceptance,
     privateOfferId,
+    couponId,
     purse,
     isAccepted = false,
   }: Opening,
@@ -85,6 +87,7 @@ export async function writePurchase(
     settleDueAt: purse === undefined ? settleDueAt : null,
     acceptance: terms === null ? null : isAccepted ? "passed" : "pending",
     privateOfferId: privateOfferId ?? null,
+    couponId: couponId ?? null,
     purseId: purse?.id ?? null,
     chargedCents: purse?.priceCents ?? null,
     ...period,
@@ -99,7 +102,8 @@ export async function writePurchase(
     period === undefined
       ? {}
       : { subscription_id: period.subscriptionId, period: period.periodNumber };
-  const causes = { ...award, ...agreed, ...subscription };
+  const reduced = couponId == null ? {} : { coupon_id: couponId };
+  const causes = { ...award, ...agreed, ...reduced, ...subscription };
   const detail = { listing_id: listing.id, price_cents: priceCents, ...causes };
   await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;

@@ -9,6 +9,7 @@ export const paths = {
   collections: "/account/collections",
   connections: "/account/connections",
   buckets: "/account/buckets",
+  coupons: "/account/coupons",
   cards: "/account/payment-methods",
   earnings: "/account/earnings",
   following: "/account/following",

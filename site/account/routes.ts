@@ -31,6 +31,7 @@ import {
   showConnections,
 } from "./connections/handlers.tsx";
 import type { AccountContext } from "./context.ts";
+import { makeCoupon, revokeCoupon, showCoupons, showNewCoupon } from "./coupons/handlers.tsx";
 import { showDevices, signOutDevice, signOutOthers } from "./devices/handlers.tsx";
 import { disputeForms, disputePages, readStatement } from "./disputes/routes.ts";
 import { endFollow, followedPath, followIt, showFollowing } from "./following/handlers.tsx";
@@ -192,6 +193,8 @@ const pages: [path: string, show: Show][] = [
   ["/account/payment-methods", showCards],
   ["/account/payment-methods/return", returnFromCardSetup],
   ...buyPages,
+  ["/account/coupons", showCoupons],
+  ["/account/coupons/new", showNewCoupon],
   ["/account/private-offers", showPrivateOffers],
   ["/account/private-offers/selling", showPrivateSales],
   ["/account/private-offers/new/:id", showNewPrivateOffer],
@@ -269,6 +272,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/payment-methods/:id/default", makeCardDefault],
   ["/account/payment-methods/:id/remove", removeCard],
   ...buyForms,
+  ["/account/coupons/:id/revoke", revokeCoupon],
   ["/account/private-offers/:id/accept", acceptPrivateOffer],
   ["/account/private-offers/:id/decline", declinePrivateOffer],
   ["/account/private-offers/:id/withdraw", withdrawPrivateOffer],
@@ -332,6 +336,7 @@ const onceForms: [path: string, act: Act][] = [
   ["/account/collections/new", makeCollection],
   ["/account/collections/save/:id", saveToNewCollection],
   ["/account/purchases/:id/message", contactSeller],
+  ["/account/coupons/new", makeCoupon],
   ["/account/private-offers/new/:id", makePrivateOffer],
   ["/account/private-offers/to/:id", offerToBuyer],
   ["/account/private-offers/for/:id", offerForRequest],

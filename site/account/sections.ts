@@ -63,6 +63,7 @@ export const sectionGroups: readonly SectionGroup[] = [
         label: "Private offers",
         waiting: ({ sellersPrivateOffers }) => sellersPrivateOffers,
       },
+      { href: paths.coupons, label: "Coupons" },
     ],
   },
   {

@@ -10,6 +10,7 @@ import { bucketUseCases } from "./buckets/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
 import { collectionUseCases } from "./collections/use-cases.ts";
 import { connectionUseCases } from "./connections/use-cases.ts";
+import { couponUseCases } from "./coupons/use-cases.ts";
 import { deviceUseCases } from "./devices/use-cases.ts";
 import { followUseCases } from "./following/use-cases.ts";
 import { keyUseCases } from "./keys/use-cases.ts";
@@ -66,6 +67,7 @@ export function accountUseCases(
     ...collectionUseCases(ctx),
     ...messageUseCases(ctx),
     ...privateOfferUseCases(ctx),
+    ...couponUseCases(ctx),
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),
     ...agentUseCases(ctx, tokens),

@@ -1,9 +1,10 @@
+import { COUPON_CODE_CHARS_MAX } from "../../market/coupon/limits.ts";
 import { moneyText } from "../../market/pricing.ts";
 import type { Frame } from "../account/frame.tsx";
 import { purchaseStateWords } from "../account/purchases/words.ts";
-import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
+import { ErrorSummary, OwnForm, TextField } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
-import { Badge, Card, Time } from "../kit/parts.tsx";
+import { Badge, Card, Money, Time } from "../kit/parts.tsx";
 import { termsLabels } from "../kit/terms-fields.tsx";
 import { noTerms, type TermsForm } from "../kit/terms-form.ts";
 import { AcceptanceCard } from "./acceptance-card.tsx";
@@ -16,7 +17,7 @@ import {
   WhatHappensNext,
 } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
-import { bidPath, orderPath } from "./paths.ts";
+import { bidPath, buyPath, orderPath } from "./paths.ts";
 import type { Sale, SaleDataset } from "./use-cases.ts";
 
 export type BuyForm = {
@@ -71,7 +72,44 @@ function Choice({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
   if (dataset.capabilities.download) return <FreeCard dataset={dataset} />;
   if (!dataset.capabilities.buy) return <NotForSaleCard dataset={dataset} />;
   if (frame.standing.suspendedReason !== null) return "";
-  return <PayForm {...{ frame, sale, form }} />;
+  return (
+    <>
+      {sale.privateOfferId == null && <CouponForm sale={sale} />}
+      <PayForm {...{ frame, sale, form }} />
+    </>
+  );
+}
+
+/** Shows the page again with the coupon's price. */
+function CouponForm({ sale: { dataset, coupon } }: { sale: Sale }): JSX.Element {
+  if (dataset.pricing_type !== "buy_it_now") return "";
+  const isUsed = coupon != null && coupon.fault === null;
+  const fault = coupon?.fault ?? null;
+  return (
+    <details class="stack-s" open={coupon != null}>
+      <summary>{isUsed ? "Your coupon" : "Have a coupon?"}</summary>
+      {isUsed && (
+        <p>
+          Instead of <Money cents={coupon.listPriceCents} currency={dataset.currency} /> you pay{" "}
+          <Money cents={dataset.price_cents} currency={dataset.currency} />.
+        </p>
+      )}
+      <form method="get" action={buyPath(dataset.id)} class="stack-s">
+        <TextField
+          name="coupon"
+          label="Coupon code"
+          value={coupon?.code ?? ""}
+          maxlength={COUPON_CODE_CHARS_MAX}
+          errors={fault === null ? {} : { coupon: fault }}
+        />
+        <div class="actions">
+          <button class="button plain" type="submit">
+            {isUsed ? "Use another code" : "Apply"}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
 }
 
 function EarlierCard({ earlier }: { earlier: NonNullable<Sale["earlier"]> }): JSX.Element {
@@ -140,6 +178,9 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
           <input type="hidden" name="private_offer_id" value={sale.privateOfferId} />
           <p>You pay your private price.</p>
         </>
+      )}
+      {sale.coupon != null && sale.coupon.fault === null && (
+        <input type="hidden" name="coupon" value={sale.coupon.code} />
       )}
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}

@@ -1,3 +1,5 @@
+import { COUPON_CODE_CHARS_MAX } from "../../market/coupon/limits.ts";
+import { couponCode } from "../../market/coupon/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
 import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import { refusalOf } from "../../market/refusal.ts";
@@ -29,15 +31,17 @@ export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Resp
 async function buyPage(
   ctx: AccountContext,
   page: AccountRequest,
-  form: BuyForm & { acceptance?: TermsForm; privateOfferId?: string },
+  form: BuyForm & { acceptance?: TermsForm; privateOfferId?: string; code?: string },
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
   const { frame, owner, url } = page;
   const id = datasetId(page);
   const purchaseId = url.searchParams.get("declined") ?? "";
   const offerId = form.privateOfferId ?? url.searchParams.get("private_offer") ?? "";
+  const typed = form.code ?? url.searchParams.get("coupon") ?? "";
+  const code = typed.trim().slice(0, COUPON_CODE_CHARS_MAX);
   const [sale, declined] = await Promise.all([
-    ctx.account.readSale(owner, id, isId(offerId) ? offerId : null),
+    ctx.account.readSale(owner, id, { privateOfferId: isId(offerId) ? offerId : null, code }),
     isId(purchaseId) ? ctx.account.readDecline(owner, { purchaseId, datasetId: id }) : null,
   ]);
   return privatePage(<BuyPage {...{ frame, sale, form, declined }} />, {
@@ -55,8 +59,8 @@ export async function buyDataset(
   const id = datasetId(page);
   const cardId = form.get("payment_method_id") ?? "";
   const privateOfferId = form.get("private_offer_id") ?? "";
-  const again =
-    privateOfferId === "" ? buyPath(id) : `${buyPath(id)}?private_offer=${privateOfferId}`;
+  const code = form.get("coupon") ?? "";
+  const again = againPath(id, { private_offer: privateOfferId, coupon: code });
   try {
     if (cardId === NEW_CARD) {
       const { url } = await ctx.account.beginCardSetup(page.owner, again);
@@ -72,10 +76,7 @@ export async function buyDataset(
         if (refusal !== null) throw refusal;
         return account.orderDataset(page.owner, id, order);
       },
-      (purchaseId) => {
-        const declined = `declined=${purchaseId}`;
-        return `${again}${privateOfferId === "" ? "?" : "&"}${declined}`;
-      },
+      (declined) => againPath(id, { private_offer: privateOfferId, coupon: code, declined }),
     );
   } catch (error) {
     const acceptance = readTermsForm(form);
@@ -84,10 +85,15 @@ export async function buyDataset(
     return buyPage(
       ctx,
       page,
-      { cardId, acceptance, privateOfferId, errors, asksForDuplicate, isOverLimit },
+      { cardId, acceptance, privateOfferId, code, errors, asksForDuplicate, isOverLimit },
       refused,
     );
   }
+}
+
+function againPath(id: string, given: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
+  return query.size === 0 ? buyPath(id) : `${buyPath(id)}?${query}`;
 }
 
 /**
@@ -108,7 +114,15 @@ function readOrder(form: URLSearchParams) {
   const acceptance = choiceOf(readTermsForm(form));
   const privateOfferId = form.get("private_offer_id") ?? "";
   const agreed = isId(privateOfferId) ? { private_offer_id: privateOfferId } : {};
-  return { ...body, ...agreed, ...(acceptance && { acceptance }), version: Number(version) };
+  const code = couponCode.safeParse(form.get("coupon") ?? "");
+  const reduced = code.success ? { coupon: code.data } : {};
+  return {
+    ...body,
+    ...agreed,
+    ...reduced,
+    ...(acceptance && { acceptance }),
+    version: Number(version),
+  };
 }
 
 function datasetId(page: AccountRequest): string {

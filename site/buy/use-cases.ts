@@ -9,9 +9,12 @@ import { spendingStates } from "../../market/account/rules.ts";
 import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
+import { couponCode } from "../../market/coupon/schemas.ts";
+import { countCode, tryCode } from "../../market/coupon/try-code.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { Plan } from "../../market/listing/pricing/schemas.ts";
-import { presentState, priceForBuyer } from "../../market/private-offer/rules.ts";
+import { priceForBuyer } from "../../market/pricing.ts";
+import { presentState } from "../../market/private-offer/rules.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { findOwnPurchase, listPurchases } from "../../market/purchase/read.ts";
@@ -56,6 +59,15 @@ export type Sale = {
   heldUntil: Date;
   /** The private offer whose price `dataset` shows. */
   privateOfferId?: string | null;
+  coupon?: SaleCoupon | null;
+};
+
+/** A code that the person typed. */
+type SaleCoupon = {
+  code: string;
+  /** Why it lowers no price; null: `dataset` has the lowered one. */
+  fault: string | null;
+  listPriceCents: number;
 };
 
 /** A plan for this person; null: it is not offered. */
@@ -88,9 +100,12 @@ export function buyUseCases(ctx: Context) {
     readSale: async (
       owner: OwnerActor,
       datasetId: string,
-      privateOfferId: string | null = null,
+      named: { privateOfferId?: string | null; code?: string } = {},
     ): Promise<Sale> => {
+      const { privateOfferId = null, code = "" } = named;
       const { dataset } = await getDataset(ctx, datasetId);
+      const tried = code === "" ? null : await readCoupon(ctx, owner, { datasetId, code });
+      const coupon = tried && { ...tried.shown, listPriceCents: dataset.price_cents };
       const agreed = await readAgreedPrice(ctx, owner, { privateOfferId, datasetId });
       const query = {
         dataset_id: datasetId,
@@ -104,7 +119,14 @@ export function buyUseCases(ctx: Context) {
       ]);
       const live: readonly string[] = spendingStates;
       return {
-        dataset: { ...dataset, price_cents: priceForBuyer(dataset.price_cents, agreed) },
+        dataset: {
+          ...dataset,
+          price_cents: priceForBuyer(dataset.price_cents, {
+            agreedCents: agreed?.priceCents ?? null,
+            coupon: tried?.coupon ?? null,
+          }),
+        },
+        coupon,
         privateOfferId: agreed === null ? null : privateOfferId,
         cards,
         earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,
@@ -138,8 +160,9 @@ export function buyUseCases(ctx: Context) {
     checkOrder: async (
       owner: OwnerActor,
       datasetId: string,
-      { acceptance: choice }: Pick<Order, "acceptance">,
+      { acceptance: choice, coupon }: Pick<Order, "acceptance" | "coupon">,
     ): Promise<void> => {
+      await countCode(ctx, { ...owner, datasetId, code: coupon });
       const asked = { datasetId, choice, caller: `account:${owner.accountId}` };
       await checkTerms(ctx, queries, asked, AbortSignal.timeout(CHECK_MS_MAX));
     },
@@ -175,6 +198,24 @@ export function buyUseCases(ctx: Context) {
       return isOfSale ? (purchase.failureDetail ?? "The bank gave no reason.") : null;
     },
   };
+}
+
+/** A code that the person typed, and its coupon if it may be used. */
+async function readCoupon(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  { datasetId, code }: { datasetId: string; code: string },
+) {
+  const shape = couponCode.safeParse(code);
+  if (!shape.success) return { coupon: null, shown: { code, fault: "This is no coupon code." } };
+  try {
+    const { coupon, refusal } = await tryCode(ctx, { accountId, datasetId, code });
+    const fault = refusal?.detail ?? null;
+    return { coupon: refusal === null ? coupon : null, shown: { code, fault } };
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    return { coupon: null, shown: { code, fault: error.message } };
+  }
 }
 
 /** The price of the person's accepted offer for this dataset; null: there is none. */

@@ -97,6 +97,8 @@ const notices = {
     text: "The price is agreed, and the other side is notified. Nothing is charged yet.",
   },
   private_offer_declined: { tone: "good", text: "The offer is declined." },
+  coupon_made: { tone: "good", text: "The coupon is made. Give its code to your buyers." },
+  coupon_revoked: { tone: "good", text: "The coupon is revoked. Orders made with it stay." },
   private_offer_withdrawn: { tone: "good", text: "The offer is withdrawn." },
   message_sent: { tone: "good", text: "Your message is sent." },
   agent_approved: { tone: "good", text: "The agent is approved. It can now sell in your name." },

@@ -20,6 +20,7 @@ const core = [
   "catalogue",
   "search",
   "private-offer",
+  "coupon",
   "purchase",
   "auction",
 ];

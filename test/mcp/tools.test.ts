@@ -46,6 +46,7 @@ const specified: Record<string, string[]> = {
     "plan",
     "acceptance",
     "private_offer_id",
+    "coupon",
   ],
   place_bid: [
     "dataset_id",

@@ -10,6 +10,7 @@ import { resolveDispute } from "../../market/administration/resolve-dispute.ts";
 import { auctions } from "../../market/auction/contract.ts";
 import type { Context } from "../../market/context.ts";
 import type { Op } from "../../market/contract/contract.ts";
+import { coupons } from "../../market/coupon/contract.ts";
 import { earnings } from "../../market/earnings/contract.ts";
 import { MarketError } from "../../market/errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../../market/limits.ts";
@@ -147,6 +148,11 @@ const paying = (world: World, buyer: Buyer) => ({
 const drawAcceptance = ({ random }: World) =>
   random.happens(35) ? { acceptance: drawContract(random) } : {};
 
+const drawCoupon = ({ random }: World, { coupons }: Snapshot) => {
+  const drawn = random.happens(30) ? random.pick(coupons) : undefined;
+  return drawn === undefined ? {} : { coupon: drawn.code };
+};
+
 const reads = (operation: Op, weight = 1): Weighted => ({
   weight,
   act: asBuyer(operation, (world) => ({ buyer: anyBuyer(world) })),
@@ -155,11 +161,12 @@ const reads = (operation: Op, weight = 1): Weighted => ({
 const ofPurchases: ActsOf<typeof purchases> = {
   buyDataset: {
     weight: 22,
-    act: asBuyer(purchases.buyDataset, (world) => {
+    act: asBuyer(purchases.buyDataset, (world, seen) => {
       const buyer = anyBuyer(world);
       const id = world.random.pick(world.listings);
       if (id === undefined) return null;
-      const body = { ...paying(world, buyer), ...drawAcceptance(world) };
+      const wishes = { ...drawAcceptance(world), ...drawCoupon(world, seen) };
+      const body = { ...paying(world, buyer), ...wishes };
       return { buyer, params: { id }, body };
     }),
   },
@@ -264,6 +271,51 @@ const ofAuctions: ActsOf<typeof auctions> = {
   },
 };
 
+const sellerReads = (operation: Op): Weighted => ({
+  weight: 1,
+  act: asSeller(operation, ({ random, sellers }) => ({
+    agentId: random.pick(sellers)?.agentId ?? "",
+  })),
+});
+const ofEarnings: ActsOf<typeof earnings> = {
+  listSales: sellerReads(earnings.listSales),
+  readEarnings: {
+    weight: 2,
+    act: async (world, seen) => {
+      const seller = world.random.pick(world.sellers);
+      if (seller === undefined) return null;
+      await expectExactSums(world.api, seller.owner);
+      return asSeller(earnings.readEarnings, () => ({ agentId: seller.agentId }))(world, seen);
+    },
+  },
+  listPayouts: sellerReads(earnings.listPayouts),
+};
+
+const ofCoupons: ActsOf<typeof coupons> = {
+  createCoupon: {
+    weight: 2,
+    act: asSeller(coupons.createCoupon, ({ random, sellers }) => ({
+      agentId: random.pick(sellers)?.agentId ?? "",
+      body: {
+        code: `SIM-${random.between(1000, 9999)}`,
+        once_per_buyer: random.happens(50),
+        max_uses: random.between(1, 3),
+        ...(random.happens(50)
+          ? { percent_off: random.between(1, 99) }
+          : { amount_off_cents: random.between(1, 3000) }),
+      },
+    })),
+  },
+  listCoupons: sellerReads(coupons.listCoupons),
+  revokeCoupon: {
+    weight: 1,
+    act: asSeller(coupons.revokeCoupon, ({ random }, seen) => {
+      const drawn = random.pick(seen.coupons);
+      return drawn === undefined ? null : { agentId: drawn.agent, params: { id: drawn.id } };
+    }),
+  },
+};
+
 const ofWaiting: ActsOf<typeof waitingPurchases> = {
   listWaitingPurchases: reads(waitingPurchases.listWaitingPurchases),
   getWaitingPurchase: { leftOut: "reads what the list shows" },
@@ -292,26 +344,6 @@ const ofDisputes: ActsOf<typeof purchaseDisputes> & ActsOf<typeof saleDisputes> 
         : { agentId: seller.agentId, params: { id: sale.id }, body: { text: "It is as it says." } };
     }),
   },
-};
-
-const sellerReads = (operation: Op): Weighted => ({
-  weight: 1,
-  act: asSeller(operation, ({ random, sellers }) => ({
-    agentId: random.pick(sellers)?.agentId ?? "",
-  })),
-});
-const ofEarnings: ActsOf<typeof earnings> = {
-  listSales: sellerReads(earnings.listSales),
-  readEarnings: {
-    weight: 2,
-    act: async (world, seen) => {
-      const seller = world.random.pick(world.sellers);
-      if (seller === undefined) return null;
-      await expectExactSums(world.api, seller.owner);
-      return asSeller(earnings.readEarnings, () => ({ agentId: seller.agentId }))(world, seen);
-    },
-  },
-  listPayouts: sellerReads(earnings.listPayouts),
 };
 
 /** Runs a use case of an administrator or owner; a refusal is a valid result. */
@@ -655,6 +687,7 @@ const plain: Record<string, Weighted> = {
       ...ofPurchases,
       ...ofAuctions,
       ...ofWaiting,
+      ...ofCoupons,
       ...ofDisputes,
       ...ofEarnings,
     }).flatMap(([name, one]) => ("act" in one ? [[name, one]] : [])),

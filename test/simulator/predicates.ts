@@ -485,6 +485,14 @@ export const always: Record<string, Predicate> = {
         return isOpen && state === "released" && !isByPerson && `${id} is released by nobody`;
       }),
   },
+  coupons_are_used_no_more_than_allowed: {
+    invariant: "I79",
+    check: (now) =>
+      each(
+        now.coupons,
+        ({ id, uses, max }) => max !== null && uses > max && `${id} has ${uses} uses of ${max}`,
+      ),
+  },
   auctions_close_and_settle_once: {
     invariant: "I37",
     check: (now) =>

@@ -32,6 +32,7 @@ export type Purchase = {
   paidOtherwise: boolean;
   chargeback: ChargebackState | null;
   acceptance: AcceptanceState | null;
+  coupon: string | null;
   settleDue: number | null;
   holderAsked: boolean;
 };
@@ -96,6 +97,7 @@ type Waiting = {
   price: number;
   purchase: string | null;
 };
+type Coupon = { id: string; code: string; agent: string; uses: number; max: number | null };
 type Chargeback = {
   id: string;
   purchase: string;
@@ -123,6 +125,7 @@ type Rows = {
   awards: Award[];
   keys: Key[];
   waiting: Waiting[];
+  coupons: Coupon[];
   chargebacks: Chargeback[];
   /** Subject and action. */
   audits: Count[];
@@ -166,7 +169,7 @@ const query = `select json_build_object(
     ${ms("created_at")} created, ${ms("paid_at")} paid, ${ms("released_at")} released,
     release_cause "releaseCause", refund_cause "refundCause", payment_intent_id intent,
     ${ms("transferred_at")} transferred, ${ms("refund_paid_at")} "refundPaid",
-    refund_paid_reference is not null "paidOtherwise", chargeback, acceptance,
+    refund_paid_reference is not null "paidOtherwise", chargeback, acceptance, coupon_id coupon,
     ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked" from purchases order by id`)},
   'postings', ${list(`select purchase_id purchase, posting, reference, account,
     amount_cents cents from ledger_entries order by id`)},
@@ -185,6 +188,10 @@ const query = `select json_build_object(
     max_per_purchase_cents "perPurchase" from api_keys order by id`)},
   'waiting', ${list(`select id, api_key_id key, account_id account, state, price_cents price,
     purchase_id purchase from waiting_purchases order by id`)},
+  'coupons', ${list(`select id, code, agent_id agent, uses_max max, (select count(*)::int
+    from purchases p where p.coupon_id = coupons.id and p.refund_cause is null
+      and p.state not in ('payment_failed', 'cancelled', 'expired')) uses
+    from coupons order by id`)},
   'chargebacks', ${list(`select id, purchase_id purchase, state, debt_cents debt, recovered_cents recovered,
     written_off_cents "writtenOff", claimed_cents claimed from chargebacks order by opened_at, id`)},
   'audits', ${list(`select subject_id subject, action name, count(*)::int times from audit_log

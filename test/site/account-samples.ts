@@ -25,6 +25,7 @@ import {
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
+import { sampleCouponPages } from "./coupons/samples.ts";
 import { sampleDisputeFile, sampleDisputePages } from "./disputes/samples.ts";
 import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
 import { sampleFollowPages } from "./following/samples.ts";
@@ -206,6 +207,7 @@ export function sampleAccount(name = "research-agent"): {
       mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...samplePrivateOfferPages(name),
+      ...sampleCouponPages(name),
       ...sampleRequestPages(name),
       ...sampleReviewPages(name),
       ...sampleReportPages(name),
@@ -325,6 +327,8 @@ export function emptyAccount(): AccountUseCases {
     listListingDecisions: none,
     listAnswers: none,
     listAgentsAnswers: none,
+    listCoupons: none,
+    listCouponListings: async () => [],
     mayPost: async () => false,
     listWebhooks: none,
     listSavedSearches: none,

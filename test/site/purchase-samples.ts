@@ -59,6 +59,7 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     acceptance: null,
     subscription: null,
     private_offer_id: null,
+    coupon_id: null,
     created_at: isoAt(-3),
     next_action:
       status === "payment_pending"

@@ -89,6 +89,13 @@ const messages: Section = (page) => {
       order by m.thread_id, m.position limit ${page.limit}`;
 };
 
+const coupons: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, agent_id, code, percent_off, amount_off_cents, listing_ids as dataset_ids, uses_max,
+        once_per_buyer, expires_at, created_at, revoked_at
+      from coupons where agent_id in ${ownAgents(page)} and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
 const privateOffers: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, listing_id as dataset_id, seller_agent_id, state, turn, price_cents, expires_at,
@@ -246,6 +253,7 @@ export const exportSections = {
       "updated_at, due_at",
   ),
   private_offers: privateOffers,
+  coupons,
   sales,
   dispute_statements: disputeStatements,
   reviews,

@@ -55,6 +55,8 @@ export const waitingPurchases = pgTable(
     allowDuplicate: boolean().notNull(),
     acceptance: jsonb().$type<Stored["acceptanceTerms"]>(),
     privateOfferId: uuid().references(() => privateOffers.id),
+    /** The code that the request names. */
+    coupon: text(),
     createdAt: instant().notNull(),
     /** After this nobody can approve it, even before the clock has processed it. */
     expiresAt: instant().notNull(),

@@ -22,6 +22,8 @@ export type WaitingTerms = {
   allowDuplicate: boolean;
   acceptance: AcceptanceTerms | null;
   privateOfferId: string | null;
+  /** The code. */
+  coupon: string | null;
 };
 
 type Waiting = { state: WaitingState; expiresAt: Date };

@@ -1,4 +1,5 @@
 /** Converts a request to buy to the waiting row that stores it, and back. */
+import { normalizeCode } from "../../coupon/rules.ts";
 import type { BuyBody } from "../buy-schemas.ts";
 import type { WaitingTerms } from "./rules.ts";
 
@@ -13,6 +14,7 @@ export function wishOf(body: WaitingBody): Wish {
     allowDuplicate: body.allow_duplicate ?? false,
     acceptance: body.acceptance,
     privateOfferId: body.private_offer_id ?? null,
+    coupon: body.coupon === undefined ? null : normalizeCode(body.coupon),
   };
 }
 
@@ -23,6 +25,7 @@ export function bodyOf(waiting: Wish & { priceCents: number }): BuyBody {
     allow_duplicate: waiting.allowDuplicate,
     ...(waiting.acceptance === null ? {} : { acceptance: waiting.acceptance }),
     ...(waiting.privateOfferId === null ? {} : { private_offer_id: waiting.privateOfferId }),
+    ...(waiting.coupon === null ? {} : { coupon: waiting.coupon }),
     expected_price_cents: waiting.priceCents,
   };
 }

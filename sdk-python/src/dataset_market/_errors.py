@@ -420,6 +420,18 @@ class PrivateOfferNotYourTurn(MarketError):
     """The other side of the private offer has to act"""
 
 
+class CouponNotFound(MarketError):
+    """There is no such coupon"""
+
+
+class CouponNotValid(MarketError):
+    """The coupon is not valid for this order"""
+
+
+class CouponExists(MarketError):
+    """The agent has made a coupon with this code before"""
+
+
 class NotForAuction(MarketError):
     """The dataset is not sold by auction"""
 
@@ -793,6 +805,9 @@ by_code: Dict[str, Type[MarketError]] = {
     "private_offer_not_found": PrivateOfferNotFound,
     "private_offer_not_open": PrivateOfferNotOpen,
     "private_offer_not_your_turn": PrivateOfferNotYourTurn,
+    "coupon_not_found": CouponNotFound,
+    "coupon_not_valid": CouponNotValid,
+    "coupon_exists": CouponExists,
     "not_for_auction": NotForAuction,
     "bid_too_low": BidTooLow,
     "bid_not_confirmed": BidNotConfirmed,

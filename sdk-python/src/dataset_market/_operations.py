@@ -79,11 +79,12 @@ class Operations(Calls):
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
+        coupon: Union[str, NotGiven] = NOT_GIVEN,
         plan: Union[Literal["month", "year"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Union[types.Purchase, types.WaitingPurchase]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "coupon": coupon, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -184,6 +185,21 @@ class Operations(Calls):
     ) -> types.Collection:
         """Make a collection of datasets. The collection."""
         return self._call("POST", "/collections", {}, {}, {"title": title, "description": description, "visibility": visibility, "seller_id": seller_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def create_coupon(
+        self,
+        *,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        percent_off: Union[int, NotGiven] = NOT_GIVEN,
+        amount_off_cents: Union[int, NotGiven] = NOT_GIVEN,
+        dataset_ids: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        max_uses: Union[int, NotGiven] = NOT_GIVEN,
+        once_per_buyer: Union[bool, NotGiven] = NOT_GIVEN,
+        expires_at: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Coupon:
+        """Make a coupon. The coupon."""
+        return self._call("POST", "/coupons", {}, {}, {"code": code, "percent_off": percent_off, "amount_off_cents": amount_off_cents, "dataset_ids": dataset_ids, "max_uses": max_uses, "once_per_buyer": once_per_buyer, "expires_at": expires_at}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_draft(
         self,
@@ -745,6 +761,16 @@ class Operations(Calls):
     ) -> types.CollectionPage:
         """List the caller's collections. One page of collections."""
         return self._call("GET", "/collections", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_coupons(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> types.Coupons:
+        """List own coupons. One page of coupons."""
+        return self._call("GET", "/coupons", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_data_request_answers(
         self,
@@ -1474,6 +1500,15 @@ class Operations(Calls):
         """Retry a delivery now. The delivery is due now."""
         return self._call("POST", "/webhooks/{id}/deliveries/{delivery_id}/retry", {"id": id, "delivery_id": delivery_id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def revoke_coupon(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Coupon:
+        """Revoke a coupon. The revoked coupon."""
+        return self._call("POST", "/coupons/{id}/revoke", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def rotate_agent_token(
         self,
     ) -> types.RotatedToken:
@@ -1769,11 +1804,12 @@ class AsyncOperations(Calls):
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         acceptance: Union[Any, NotGiven] = NOT_GIVEN,
         private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
+        coupon: Union[str, NotGiven] = NOT_GIVEN,
         plan: Union[Literal["month", "year"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[Union[types.Purchase, types.WaitingPurchase]]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "coupon": coupon, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -1874,6 +1910,21 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.Collection]:
         """Make a collection of datasets. The collection."""
         return self._call("POST", "/collections", {}, {}, {"title": title, "description": description, "visibility": visibility, "seller_id": seller_id}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def create_coupon(
+        self,
+        *,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        percent_off: Union[int, NotGiven] = NOT_GIVEN,
+        amount_off_cents: Union[int, NotGiven] = NOT_GIVEN,
+        dataset_ids: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        max_uses: Union[int, NotGiven] = NOT_GIVEN,
+        once_per_buyer: Union[bool, NotGiven] = NOT_GIVEN,
+        expires_at: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Coupon]:
+        """Make a coupon. The coupon."""
+        return self._call("POST", "/coupons", {}, {}, {"code": code, "percent_off": percent_off, "amount_off_cents": amount_off_cents, "dataset_ids": dataset_ids, "max_uses": max_uses, "once_per_buyer": once_per_buyer, "expires_at": expires_at}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_draft(
         self,
@@ -2435,6 +2486,16 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.CollectionPage]:
         """List the caller's collections. One page of collections."""
         return self._call("GET", "/collections", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def list_coupons(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.Coupons]:
+        """List own coupons. One page of coupons."""
+        return self._call("GET", "/coupons", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_data_request_answers(
         self,
@@ -3163,6 +3224,15 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.WebhookDelivery]:
         """Retry a delivery now. The delivery is due now."""
         return self._call("POST", "/webhooks/{id}/deliveries/{delivery_id}/retry", {"id": id, "delivery_id": delivery_id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def revoke_coupon(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Coupon]:
+        """Revoke a coupon. The revoked coupon."""
+        return self._call("POST", "/coupons/{id}/revoke", {"id": id}, {}, None, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def rotate_agent_token(
         self,

@@ -80,6 +80,7 @@ Purchase = TypedDict("Purchase", {
     "acceptance": Union[Literal["pending", "passed", "failed", "undecided"], None],
     "subscription": Union["PurchaseSubscription", None],
     "private_offer_id": Union[str, None],
+    "coupon_id": Union[str, None],
     "newer_version": Union["PurchaseNewerVersion", None],
     "next_action": Union["PurchaseNextAction", None],
     "failure": Union["PurchaseFailure", None],
@@ -544,6 +545,22 @@ CollectionLinks = TypedDict("CollectionLinks", {
     "self": str,
     "datasets": str,
     "search": str,
+})
+
+Coupon = TypedDict("Coupon", {
+    "id": str,
+    "status": Literal["active", "used_up", "expired", "revoked"],
+    "code": str,
+    "percent_off": Union[int, None],
+    "amount_off_cents": Union[int, None],
+    "currency": str,
+    "dataset_ids": Union[List[str], None],
+    "max_uses": Union[int, None],
+    "use_count": int,
+    "once_per_buyer": bool,
+    "expires_at": Union[str, None],
+    "created_at": str,
+    "revoked_at": Union[str, None],
 })
 
 SavedSearch = TypedDict("SavedSearch", {
@@ -1985,6 +2002,11 @@ DatasetItem = TypedDict("DatasetItem", {
 
 CollectionPage = TypedDict("CollectionPage", {
     "items": List["Collection"],
+    "pagination": "Pagination",
+})
+
+Coupons = TypedDict("Coupons", {
+    "items": List["Coupon"],
     "pagination": "Pagination",
 })
 

@@ -368,6 +368,8 @@ export type BuyBody = {
   acceptance?: Acceptance;
   /** An accepted private offer: you pay its price, or the listing's if that is lower. */
   private_offer_id?: string;
+  /** A seller's code that lowers the price. */
+  coupon?: string;
   /** Subscribes to the dataset's plan of this interval at the plan's price. */
   plan?: "month" | "year";
 };
@@ -487,6 +489,43 @@ export type CounterOfferBody = {
   expires_in_hours?: number;
   /** Plain text. The other side gets it as untrusted data. */
   note?: string;
+};
+
+export type Coupon = {
+  id: string;
+  status: "active" | "used_up" | "expired" | "revoked";
+  code: string;
+  percent_off: number | null;
+  amount_off_cents: number | null;
+  currency: string;
+  dataset_ids: string[] | null;
+  max_uses: number | null;
+  /** Purchases that ended unpaid, or were refunded before a download, do not count. */
+  use_count: number;
+  once_per_buyer: boolean;
+  expires_at: string | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  revoked_at: string | null;
+};
+
+export type CouponBody = {
+  /** Upper and lower case are equal. Omitted: a random one. */
+  code?: string;
+  percent_off?: number;
+  amount_off_cents?: number;
+  /** Datasets that it is for. Omitted: all of the agent. */
+  dataset_ids?: string[];
+  /** Omitted: any number. */
+  max_uses?: number;
+  once_per_buyer?: boolean;
+  /** Omitted: never. */
+  expires_at?: string;
+};
+
+export type Coupons = {
+  items: Coupon[];
+  pagination: Pagination;
 };
 
 /** Croissant 1.1 JSON-LD. */
@@ -3396,6 +3435,8 @@ export type Purchase = {
   } | null;
   /** The private offer whose price it pays. */
   private_offer_id: string | null;
+  /** The coupon that lowered its price. */
+  coupon_id: string | null;
   /** The version on sale now, if it is newer than the purchased one, and what changed since; `links.changes` has the details. */
   newer_version: {
     version: number;
@@ -4623,6 +4664,11 @@ export type Operations = {
     body: CollectionBody;
     answer: Collection;
   };
+  /** Make a coupon. The coupon. */
+  createCoupon: {
+    body: CouponBody;
+    answer: Coupon;
+  };
   /** Create a draft. The draft. */
   createDraft: {
     body: DraftBody;
@@ -5117,6 +5163,15 @@ export type Operations = {
       cursor?: string;
     };
     answer: CollectionPage;
+  };
+  /** List own coupons. One page of coupons. */
+  listCoupons: {
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    answer: Coupons;
   };
   /** List the answers to a data request. One page of answers. */
   listDataRequestAnswers: {
@@ -5724,6 +5779,13 @@ export type Operations = {
     };
     answer: WebhookDelivery;
   };
+  /** Revoke a coupon. The revoked coupon. */
+  revokeCoupon: {
+    params: {
+      id: string;
+    };
+    answer: Coupon;
+  };
   /** Replace the calling agent's token. The new token. */
   rotateAgentToken: {
     answer: RotatedToken;
@@ -5995,6 +6057,9 @@ export type ProblemCode =
   | "private_offer_not_found"
   | "private_offer_not_open"
   | "private_offer_not_your_turn"
+  | "coupon_not_found"
+  | "coupon_not_valid"
+  | "coupon_exists"
   | "not_for_auction"
   | "bid_too_low"
   | "bid_not_confirmed"

@@ -32,6 +32,8 @@ const words: Record<string, string> = {
   "bid.placed": "Bid placed",
   "bid.released": "Bid released by the seller",
   "bid.retracted": "Bid retracted",
+  "coupon.created": "Coupon made",
+  "coupon.revoked": "Coupon revoked",
   "private_offer.made": "Private offer made",
   "private_offer.countered": "Counter-offer made",
   "private_offer.accepted": "Private offer accepted",

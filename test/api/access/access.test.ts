@@ -53,6 +53,7 @@ const named: [RegExp, keyof typeof ids][] = [
   [/^\/waiting-purchases\//, "waiting"],
   [/^\/subscriptions\//, "subscription"],
   [/^\/offers\//, "offer"],
+  [/^\/coupons\//, "coupon"],
   [/^\/private-offers\//, "private offer"],
   [/^\/threads\//, "thread"],
   [/^\/requests\//, "request"],

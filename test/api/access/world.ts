@@ -84,6 +84,7 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
       `/datasets/${await paidListing(market)}/private-offers`,
       { price_cents: 700 },
     ),
+    coupon: await made(api, seller.token, "/coupons", { percent_off: 5 }),
     request,
     answer: await answered(api, seller.token, request, dataset),
     review: idOf(review.body),

@@ -15,6 +15,7 @@ import { analyticsDrives } from "./analytics.ts";
 import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
 import { collectionDrives } from "./collections.ts";
+import { couponDrives } from "./coupons.ts";
 import { deliveryDrives } from "./deliveries.ts";
 import { discoveryDrives } from "./discovery.ts";
 import { disputeDrives } from "./disputes.ts";
@@ -85,6 +86,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...followDrives,
   ...collectionDrives,
   ...privateOfferDrives,
+  ...couponDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {

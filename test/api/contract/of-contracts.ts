@@ -139,6 +139,7 @@ export function refusedCalls(op: Op): { name: string; code: string; drive: Drive
  */
 const ownThings = new Set<ProblemCode>([
   "agent_not_found",
+  "coupon_not_found",
   "delivery_target_not_found",
   "listing_not_found",
   "private_offer_not_found",

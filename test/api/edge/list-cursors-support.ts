@@ -396,6 +396,16 @@ async function ofTalk(market: Market): Promise<Described[]> {
       },
     },
     {
+      name: "coupons",
+      path: "/coupons",
+      token: seller.token,
+      table: "coupons",
+      add: async () => {
+        const body = { percent_off: 5 };
+        return String((await api.send("POST", "/coupons", { token: seller.token, body })).body.id);
+      },
+    },
+    {
       name: "threads",
       path: "/threads",
       token: other.token,

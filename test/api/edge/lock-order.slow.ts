@@ -8,6 +8,7 @@ import {
   agents,
   connections,
   listingDecisions,
+  listings,
   privateOffers,
   purchases,
   reviews,
@@ -35,6 +36,8 @@ import { authenticateConnection } from "../../../market/connection/authenticate-
 import { editConnection } from "../../../market/connection/edit-connection.ts";
 import { endConnection } from "../../../market/connection/end-connection.ts";
 import { renewConnection } from "../../../market/connection/renew-connection.ts";
+import { createCoupon } from "../../../market/coupon/create-coupon.ts";
+import { revokeCoupon } from "../../../market/coupon/revoke-coupon.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 import { changeListing } from "../../../market/listing/changes/change-listing.ts";
@@ -255,9 +258,25 @@ async function negotiate(): Promise<void> {
   ]);
 }
 
+/** Two orders with one coupon, which its seller revokes. */
+async function redeem(): Promise<void> {
+  const [datasetId, first, second] = [pick(offers), pick(buyers), pick(buyers)];
+  const [row] = await api.db.select().from(listings).where(eq(listings.id, datasetId));
+  const seller = { kind: "agent", agentId: row?.agentId ?? "", verified: true } as const;
+  const terms = { percent_off: 10, once_per_buyer: false };
+  const { id, code } = await createCoupon(api.ctx, seller, terms);
+  const order = ({ cardId, token }: (typeof buyers)[number]) => {
+    const body = { payment_method_id: cardId, coupon: code };
+    return answered(api.send("POST", `/datasets/${datasetId}/buy`, { token, body }));
+  };
+  const revoking = revokeCoupon(api.ctx, seller, id).catch(note);
+  await Promise.all([order(first), order(second), revoking]);
+}
+
 const connected: (() => Promise<unknown>)[] = [
   connect,
   negotiate,
+  redeem,
   renew,
   async () => {
     const { connection, owner } = await someConnection();

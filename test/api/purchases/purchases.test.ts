@@ -87,6 +87,7 @@ describe("GET /purchases/{id}", () => {
       acceptance: null,
       subscription: null,
       private_offer_id: null,
+      coupon_id: null,
       chargeback: null,
       failure: null,
       next_action: null,

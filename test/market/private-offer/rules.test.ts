@@ -10,7 +10,6 @@ import {
   mayMove,
   possibleMoves,
   presentState,
-  priceForBuyer,
   priceRefusal,
   startRefusal,
   useRefusal,
@@ -78,8 +77,6 @@ test("only an accepted offer for this dataset at its fixed price is used, and th
   const bidOn = { ...listing, pricingType: "hybrid" as const };
   expect(useRefusal(accepted, bidOn, now)?.code).toBe("private_offer_not_open");
   expect(useRefusal(accepted, listing, later)?.code).toBe("private_offer_not_open");
-  expect([priceForBuyer(1000, accepted), priceForBuyer(800, accepted)]).toEqual([900, 800]);
-  expect(priceForBuyer(1000, null)).toBe(1000);
 });
 
 test("a price is at least a card charge and below the listing's", () => {

@@ -24,6 +24,7 @@ const terms: WaitingTerms = {
   allowDuplicate: false,
   acceptance: null,
   privateOfferId: null,
+  coupon: null,
 };
 
 describe("the state that counts", () => {
