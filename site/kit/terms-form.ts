@@ -144,8 +144,14 @@ function placed({ pointer, detail }: FieldFault, form: TermsForm): Partial<Field
   }
   if (kind !== "properties") return {};
   const at = usedColumns(form)[Number(index)]?.at;
-  return { pointer: `/${at === undefined ? termsField("keys") : termsField("column", at)}` };
+  return {
+    pointer: `/${at === undefined ? termsField("keys") : termsField("column", at)}`,
+    detail: detail.replace(placeInQuery, ""),
+  };
 }
+
+/** Nobody has typed the query that a field becomes. */
+const placeInQuery = /^Line \d+, column \d+: /;
 
 type Schema = { name?: string; quality: Check[]; properties: Property[] };
 
