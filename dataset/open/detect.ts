@@ -6,6 +6,7 @@ import { DatasetRefusal } from "../base/refusal.ts";
 import type { ArchiveKind } from "./archive/entries.ts";
 import { isTarHead } from "./archive/tar-head.ts";
 import type { Compression } from "./decompress.ts";
+import { findLongDelimiter } from "./delimited/long-delimiter.ts";
 import { regionOf, type TableRegion } from "./delimited/region.ts";
 import { type Dialect, dialectOf, sniffDialect } from "./delimited/sniff.ts";
 import {
@@ -260,7 +261,10 @@ function detectText(
     throw new DatasetRefusal("empty_file", `The file ${where} white space.`);
   }
   const stated = separatorLine.exec(text);
-  if (stated) return delimitedAsStated(stated, encoding, filePath);
+  if (stated) {
+    const [line, separator] = stated;
+    return delimitedBy(separator ?? ",", encoding, filePath, line);
+  }
   const hinted = formatOfHint(hint);
   const delimitedHint = hinted === "csv" || hinted === "tsv";
   const jsonHint = hinted === "json" || hinted === "jsonl" || hinted === "geojson";
@@ -274,6 +278,9 @@ function detectText(
   if (hinted === "yaml" || yamlBeginning.test(trimmed)) return { kind: "inner", format: "yaml" };
   const markup = markupOf(trimmed, root, whole);
   if (markup) return { kind: "inner", format: markup };
+  if (!encoding.name.startsWith("utf-16") && findLongDelimiter(text, whole) !== null) {
+    return { kind: "inner", format: "csv" };
+  }
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
   const found = sniffBelow(commentBlock.exec(text)?.[0] ?? "", encoding, filePath, hints);
   if (found) return found;
@@ -287,9 +294,23 @@ const rootElement =
 
 const arffBeginning = /^(?:%[^\n]*\n|[^\S\n]*\n)*@relation\b/i;
 
-/** A document's start and a key, a list of records, or a key with such a list. */
-const yamlBeginning =
-  /^(?:#[^\n]*\n|[^\S\n]*\n)*(?:(?:%YAML [^\n]*\n)?---(?:[^\S\n]*#.*)?\r?\n(?:#[^\n]*\n|[^\S\n]*\n)*(?:- +(?:&\w+\s+)?)?[\w"'-]+ *:(?: |\r?\n)|(?:[\w"'-]+ *:[^\S\n]*\r?\n +)?- +[\w"'-]+ *:(?: .*)?\r?\n +[\w"'-]+ *:(?: |\r?\n))/;
+const yamlKey = String.raw`[\w"'-]+ *:`;
+const yamlSpace = String.raw`(?:#[^\n]*\n|[^\S\n]*\n)*`;
+const yamlEnd = String.raw`(?: [^\n]*)?\r?\n`;
+/** How YAML begins, after comments. Text is hardly ever of one of these forms. */
+const yamlForms: readonly string[] = [
+  // A document's start, and a key.
+  String.raw`(?:%YAML [^\n]*\n)?---(?:[^\S\n]*#[^\n]*)?\r?\n${yamlSpace}(?:- +(?:&\w+\s+)?)?${yamlKey}(?: |\r?\n)`,
+  // A list of records, below a key or below keys with values.
+  String.raw`(?:(?:${yamlKey} [^\n]*\n){0,20}${yamlKey}[^\S\n]*\r?\n *)?- +${yamlKey}${yamlEnd} +${yamlKey}(?: |\r?\n)`,
+  String.raw`-[^\S\n]*\r?\n +${yamlKey}(?: |\r?\n)`,
+  String.raw`- +\{[\w"'-]+ *: [^\n]*\}\r?\n- +\{`,
+  // Records of one key.
+  String.raw`- +([\w"'-]+) *: [^\n]+\n- +\1 *: `,
+  // Records by name.
+  String.raw`${yamlKey}[^\S\n]*\r?\n( +)([\w"'-]+) *:${yamlEnd}(?:\2[^\n]*\n)*${yamlKey}[^\S\n]*\r?\n\2\3 *:(?: |\r?\n)`,
+];
+const yamlBeginning = new RegExp(`^${yamlSpace}(?:${yamlForms.join("|")})`);
 
 /** Elements that begin a page, or a table that a program writes under the name of a workbook. */
 const pageRoots: ReadonlySet<string> = new Set(["html", "head", "body", "table", "div", "meta"]);
@@ -349,7 +370,9 @@ function readTextHead(filePath: string, encoding: TextEncoding): TextHead {
   return { raw, text: utf8Head(raw, { ...encoding, bomBytes: 0 }, whole), whole };
 }
 
-function delimited(encoding: TextEncoding, dialect: Dialect, head: TextHead): Detected {
+type DelimitedFormat = Extract<Detected, { kind: "delimited" }>;
+
+function delimited(encoding: TextEncoding, dialect: Dialect, head: TextHead): DelimitedFormat {
   const format = dialect.delimiter === "\t" ? "tsv" : "csv";
   const region = regionOf(dialect, encoding, head.raw);
   return { kind: "delimited", encoding, dialect, region, format };
@@ -360,15 +383,17 @@ function delimited(encoding: TextEncoding, dialect: Dialect, head: TextHead): De
  */
 const separatorLine = /^sep=([,;\t|])\r?\n(?!$)/i;
 
-function delimitedAsStated(
-  [line, separator]: RegExpExecArray,
+/** A table with a known delimiter below the text `above`. */
+export function delimitedBy(
+  separator: string,
   encoding: TextEncoding,
   filePath: string,
-): Detected {
-  const bomBytes = encoding.bomBytes + iconv.encode(line, encoding.name).length;
+  above = "",
+): DelimitedFormat {
+  const bomBytes = encoding.bomBytes + iconv.encode(above, encoding.name).length;
   const below = { ...encoding, bomBytes };
   const head = readTextHead(filePath, below);
-  return delimited(below, dialectOf(head.text, separator ?? ",", head.whole), head);
+  return delimited(below, dialectOf(head.text, separator, head.whole), head);
 }
 
 const paragraphLinesMeanMin = 1.5;

@@ -17,6 +17,7 @@ const openers: Readonly<Record<InnerFormat, () => Promise<OpenInner>>> = {
   xml: async () => (await import("./xml/records.ts")).openXml,
   html: async () => (await import("./html/source.ts")).openHtml,
   yaml: async () => (await import("./yaml/source.ts")).openYaml,
+  csv: async () => (await import("./delimited/long-delimiter.ts")).openLongDelimited,
   arff: async () => (await import("./arff/source.ts")).openArff,
   sav: async () => (await import("./statistics/sav.ts")).openSav,
   xpt: async () => (await import("./statistics/xport.ts")).openXport,

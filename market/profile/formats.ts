@@ -4,7 +4,7 @@
 export const formatKinds = {
   "delimited text": {
     known: "CSV",
-    read: "`;` `|` `^` `~` `:` spaces, control characters 1 and 31; with or without header; titles, notes or further tables around; header of several rows or in a comment; `\"` and `'` quotes, also misplaced; ragged rows; comments; `sep=` lines",
+    read: "`;` `|` `^` `~` `:` spaces, `::` `||` `|~|` and others of two or three signs, control characters 1 and 31; with or without header; titles, notes or further tables around; header of several rows or in a comment; `\"` and `'` quotes, also misplaced; ragged rows; comments; `sep=` lines",
   },
   JSON: {
     known: "JSON",

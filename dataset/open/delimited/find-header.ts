@@ -26,6 +26,25 @@ const bodyAfterMax = 20;
 export function findHeader(rows: Rows, columns: number): HeaderBlock {
   const levels = levelsAboveGap(rows, columns);
   if (levels !== null) return levels;
+  const found = findNames(rows, columns);
+  if (found.to === found.from || !arePeriods(rows, found.to, columns)) return found;
+  return { from: found.from, to: found.to + 1 };
+}
+
+const periodsMin = 3;
+
+/** Whether a row has only dates above numbers: the days of the weeks that the names count. */
+function arePeriods(rows: Rows, index: number, columns: number): boolean {
+  const row = rows[index] ?? [];
+  if (row.length !== columns) return false;
+  const below = rows.slice(index + 1).filter((other) => other.length === columns);
+  const kinds = columnKinds(below, columns);
+  const above = kinds.flatMap((kind, i) => (kind === "number" ? [(row[i] ?? "").trim()] : []));
+  const present = above.filter((cell) => cell !== "");
+  return present.length >= periodsMin && present.every((cell) => kindOf(cell) === "date");
+}
+
+function findNames(rows: Rows, columns: number): HeaderBlock {
   const filled = rows.map(filledOf);
   const present = rows.flatMap((_, i) => ((filled[i] ?? 0) > 0 ? [i] : []));
   const first = present[0] ?? 0;

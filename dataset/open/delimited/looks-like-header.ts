@@ -20,7 +20,10 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   const kinds = columnKinds(rest, first.length);
   if (saysMissing(first) && kinds.some((kind) => kind !== null)) return false;
   const votes = votesOf(first, kinds);
-  if ((areNumericNames(first, kinds) && !isSteps(rest[0] ?? [])) || isYearOverFigures(first, rest))
+  if (
+    (areNumericNames(first, kinds, rest) && !isSteps(rest[0] ?? [])) ||
+    isYearOverFigures(first, rest)
+  )
     return true;
   if (votes.data > 0) return hasNameOverNumbers(first, rest);
   if (votes.names > 0) return true;
@@ -28,8 +31,18 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   return !comesAgain(first, rest);
 }
 
-/** Years, or integers in equal steps, are names if no other cell looks like a value. */
-function areNumericNames(first: readonly string[], kinds: readonly (string | null)[]): boolean {
+/** This many rising integers are hardly ever the first row of data that do not rise. */
+const risingMin = 5;
+
+/**
+ * Years, integers in equal steps, or some that rise unlike those below are names if no other cell
+ * looks like a value.
+ */
+function areNumericNames(
+  first: readonly string[],
+  kinds: readonly (string | null)[],
+  rest: readonly (readonly string[])[],
+): boolean {
   const others = first.filter((cell) => !numberShape.test(cell.trim()));
   const values = kinds.filter((kind) => kind !== null && kind !== "number").length;
   if (values > 0 && others.some((cell) => kindOf(cell) !== "text")) return false;
@@ -40,7 +53,17 @@ function areNumericNames(first: readonly string[], kinds: readonly (string | nul
   if (steps.some((step) => step <= 0)) return false;
   const areYears = numbers.every((number) => number >= 1000 && number < 3000);
   // Any two integers are one step apart, such as the bounds of a range.
-  return areYears || (steps.length > 1 && steps.every((step) => step === steps[0]));
+  if (areYears || (steps.length > 1 && steps.every((step) => step === steps[0]))) return true;
+  const isNamed = others.some((cell) => /^\s*\p{L}/u.test(cell));
+  return isNamed && numbers.length >= risingMin && !rest.some((row) => rises(row, first));
+}
+
+/** Whether the numbers of a row below those of the first one rise as well. */
+function rises(row: readonly string[], first: readonly string[]): boolean {
+  const numbers = row.flatMap((cell, i) =>
+    numberShape.test((first[i] ?? "").trim()) && cell.trim() !== "" ? [Number(cell)] : [],
+  );
+  return numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
 }
 
 /** A matrix whose rows continue counting: the row below possible names looks like names as well. */

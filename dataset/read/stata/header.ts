@@ -1,4 +1,4 @@
-/** The layout of Stata files of releases 8 to 18 (formats 113 to 115, and 117 to 119). */
+/** The layout of Stata files of releases 5 to 18 (formats 105 to 115, and 117 to 119). */
 import iconv from "iconv-lite";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
@@ -30,6 +30,8 @@ export type StataHeader = {
   /** Bytes of a name in the section of value labels. */
   nameBytes: number;
   isTagged: boolean;
+  /** Before Stata 8 each type of integer had one missing value, its largest. */
+  hasOldMissing: boolean;
 };
 
 const numberBytes: Record<NumberType, number> = { byte: 1, int: 2, long: 4, float: 4, double: 8 };
@@ -40,6 +42,16 @@ const oldTypes: Readonly<Record<number, NumberType>> = {
   254: "float",
   255: "double",
 };
+/** Before Stata 7's second format types were letters, and texts had their length above this. */
+const letterTypes: Readonly<Record<number, NumberType>> = {
+  98: "byte",
+  105: "int",
+  108: "long",
+  102: "float",
+  100: "double",
+};
+const lettersUntil = 110;
+const letterTextFrom = 127;
 const newTypes: Readonly<Record<number, NumberType>> = {
   65526: "double",
   65527: "float",
@@ -169,11 +181,25 @@ function place(
   return { variables, rowBytes: at };
 }
 
+/** Bytes of names, labels, display formats and the lengths of characteristics, by format. */
+const oldSizes: Readonly<
+  Record<number, { name: number; label: number; display: number; characteristic: 2 | 4 }>
+> = {
+  105: { name: 9, label: 32, display: 12, characteristic: 2 },
+  108: { name: 9, label: 81, display: 12, characteristic: 2 },
+  110: { name: 33, label: 81, display: 12, characteristic: 4 },
+  111: { name: 33, label: 81, display: 12, characteristic: 4 },
+  113: { name: 33, label: 81, display: 12, characteristic: 4 },
+  114: { name: 33, label: 81, display: 49, characteristic: 4 },
+  115: { name: 33, label: 81, display: 49, characteristic: 4 },
+};
+
 function readOld(file: OpenFile, limits: DatasetLimits): StataHeader {
   const encoding = "windows-1252";
   const [format = 0, order] = new Cursor(file, 0, { isBig: false, encoding }).take(2);
   const isBig = order === 1;
-  if (format < 113 || format > 115) {
+  const sizes = oldSizes[format];
+  if (sizes === undefined) {
     const detail = `The Stata file is of format ${format}; save it with Stata 8 or newer, or as CSV.`;
     throw new DatasetRefusal("unsupported_format", detail, "dta");
   }
@@ -181,16 +207,19 @@ function readOld(file: OpenFile, limits: DatasetLimits): StataHeader {
   const count = cursor.number(2);
   const rows = cursor.number(4);
   checkColumns(count, limits);
-  cursor.skip(81 + 18);
-  const types = [...cursor.take(count)];
-  const names = cursor.texts(count, 33);
+  cursor.skip(sizes.label + 18);
+  const hasLetters = format <= lettersUntil;
+  const types = [...cursor.take(count)].map((code) =>
+    hasLetters && letterTypes[code] === undefined ? code - letterTextFrom : code,
+  );
+  const names = cursor.texts(count, sizes.name);
   cursor.skip(2 * (count + 1));
-  const displays = cursor.texts(count, format === 113 ? 12 : 49);
-  const labelSets = cursor.texts(count, 33);
-  const labels = cursor.texts(count, 81);
+  const displays = cursor.texts(count, sizes.display);
+  const labelSets = cursor.texts(count, sizes.name);
+  const labels = cursor.texts(count, sizes.label);
   for (;;) {
     const kind = cursor.number(1);
-    const bytes = cursor.number(4);
+    const bytes = cursor.number(sizes.characteristic);
     if (kind === 0 && bytes === 0) break;
     cursor.skip(bytes);
   }
@@ -200,10 +229,14 @@ function readOld(file: OpenFile, limits: DatasetLimits): StataHeader {
     labelSet: labelSets[i] ?? "",
     display: displays[i] ?? "",
   });
-  const placed = place(types, described, 244, oldTypes);
+  const placed = place(types, described, 244, hasLetters ? letterTypes : oldTypes);
   const dataAt = cursor.at;
-  const labelsAt = dataAt + rows * placed.rowBytes;
-  return { ...placed, rows, dataAt, labelsAt, isBig, encoding, nameBytes: 33, isTagged: false };
+  // Value labels had another form before Stata 6.
+  const labelsAt = format < 108 ? file.byteSize : dataAt + rows * placed.rowBytes;
+  return {
+    ...{ ...placed, rows, dataAt, labelsAt, isBig, encoding, nameBytes: sizes.name },
+    ...{ isTagged: false, hasOldMissing: format < 113 },
+  };
 }
 
 function readTagged(file: OpenFile, limits: DatasetLimits): StataHeader {
@@ -249,7 +282,7 @@ function readTagged(file: OpenFile, limits: DatasetLimits): StataHeader {
   });
   return {
     ...place(types, described, textBytesMax, newTypes),
-    ...{ rows, isBig: of.isBig, encoding, nameBytes, isTagged: true },
+    ...{ rows, isBig: of.isBig, encoding, nameBytes, isTagged: true, hasOldMissing: false },
     dataAt: section(9, "data").at,
     labelsAt: section(11, "value_labels").at,
   };

@@ -108,7 +108,7 @@ function labelledColumns(
   for (const record of recordsOf(file, header)) {
     if (++rows > judgedRows || candidates.size === 0) break;
     for (const [variable, found] of candidates) {
-      const value = numberIn(record, variable, header.isBig);
+      const value = numberIn(record, variable, header);
       if (value !== null && !found.has(value)) candidates.delete(variable);
     }
   }
@@ -128,7 +128,7 @@ function* rowsOf(
         const text = textIn(bytes, header.encoding);
         return text === "" ? null : text;
       }
-      const value = numberIn(record, variable, header.isBig);
+      const value = numberIn(record, variable, header);
       if (value === null) return null;
       const found = labelled.get(variable);
       return found === undefined ? shownAs(value, variable) : (found.get(value) ?? String(value));
@@ -163,10 +163,17 @@ const valueMax = {
   double: 8.988_465_674_311_579e307,
 } as const;
 
-function numberIn(record: Buffer, { type, at }: Variable, isBig: boolean): number | null {
+const oldValueMax = { ...valueMax, byte: 126, int: 32_766, long: 2_147_483_646 } as const;
+
+function numberIn(
+  record: Buffer,
+  { type, at }: Variable,
+  { isBig, hasOldMissing }: StataHeader,
+): number | null {
   if (type === "text" || type === "long_text") return null;
   const value = readNumber(record, type, at, isBig);
-  return value > valueMax[type] || Number.isNaN(value) ? null : value;
+  const max = (hasOldMissing ? oldValueMax : valueMax)[type];
+  return value > max || Number.isNaN(value) ? null : value;
 }
 
 function readNumber(

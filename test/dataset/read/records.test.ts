@@ -35,6 +35,36 @@ test("a list of records in YAML needs no mark and no hint", async () => {
 });
 
 test.each([
+  ["a dash alone", "-\n  name: Ann\n  age: 3\n-\n  name: Bob\n  age: 4\n"],
+  ["braces", "- {name: Ann, age: 3}\n- {name: Bob, age: 4}\n"],
+  ["below a key and a value", "v: 2\npeople:\n- name: Ann\n  age: 3\n- name: Bob\n  age: 4\n"],
+  ["comments", "# people\n\n- name: Ann\n  age: 3\n- name: Bob\n  age: 4\n"],
+])("YAML records without a mark: %s", async (_, text) => {
+  expect(await rowsOf(text)).toEqual({
+    format: "yaml",
+    types: ["name:string", "age:integer"],
+    rows: [
+      ["Ann", 3],
+      ["Bob", 4],
+    ],
+  });
+});
+
+test("YAML records by name, and of one key", async () => {
+  expect(await rowsOf("oslo:\n  country: NO\nrome:\n  country: IT\n")).toMatchObject({
+    types: ["key:string", "country:string"],
+  });
+  expect(await rowsOf("- name: Ann\n- name: Bob\n")).toMatchObject({ types: ["name:string"] });
+});
+
+test.each([
+  ["a list of words", "- Ann\n- Bob\n- Cid\n"],
+  ["points of a text", "- Note: see below\n- Date: today\n- Place: here\n"],
+])("no YAML: %s", async (_, text) => {
+  expect((await profileBytes(folder.path, text)).format).toBe("txt");
+});
+
+test.each([
   ["not well-formed", "---\na: [\n"],
   ["aliases too often, or without end", "---\na: &a [*a]\n"],
   [

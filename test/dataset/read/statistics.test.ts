@@ -43,6 +43,30 @@ test.each([true, false])(
   },
 );
 
+test.each([105, 108, 110, 111, 113])("Stata's format %p", async (format) => {
+  // Until format 111 only the largest number of a type was missing.
+  const [byte, int] = format < 113 ? [127, 32_767] : [101, 32_741];
+  const bytes = stataOf(
+    [
+      { name: "sex", type: 251, labelSet: "sexes", values: [1, 2, byte] },
+      { name: "age", type: 252, values: [30, int, 32_740] },
+      { name: "day", type: 255, display: "%d", values: [0, 22_000, 2 ** 1023] },
+      { name: "city", type: 9, values: ["Bonn", "", "Trier"] },
+    ],
+    { sexes: { 1: "male", 2: "female" } },
+    format === 108,
+    format,
+  );
+  const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+  const [male, female] = format < 108 ? [1, 2] : ["male", "female"];
+  expect(sample.rows).toEqual([
+    [male, 30, "1960-01-01", "Bonn"],
+    [female, null, "2020-03-26", null],
+    [null, 32_740, null, "Trier"],
+  ]);
+  expect(profile.documents?.[0]?.text).toContain("sex: About sex");
+});
+
 test("any numbers are read as Stata stores them", async () => {
   const seed = Date.now();
   const row = fc.tuple(

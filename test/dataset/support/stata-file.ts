@@ -1,4 +1,4 @@
-/** Writes Stata files of format 114, by its public description. */
+/** Writes Stata files of formats 105 to 114, by their public descriptions. */
 
 export type StataColumn = {
   name: string;
@@ -28,7 +28,16 @@ export function stataOf(
   columns: readonly StataColumn[],
   labels: Readonly<Record<string, Record<number, string>>> = {},
   isBig = false,
+  format = 114,
 ): Buffer {
+  const sizes = {
+    name: format < 110 ? 9 : 33,
+    label: format < 108 ? 32 : 81,
+    display: format < 114 ? 12 : 49,
+    end: format < 110 ? 3 : 5,
+  };
+  const codeOf = (type: number): number =>
+    format > 110 ? type : type < 251 ? type + 127 : "bilfd".charCodeAt(type - 251);
   const int = (value: number, bytes: 2 | 4): Buffer => {
     const block = Buffer.alloc(bytes);
     isBig ? block.writeIntBE(value, 0, bytes) : block.writeIntLE(value, 0, bytes);
@@ -47,20 +56,20 @@ export function stataOf(
       ...codes.map(([code]) => int(Number(code), 4)),
       text,
     ]);
-    return Buffer.concat([int(table.length, 4), fixed(name, 33), Buffer.alloc(3), table]);
+    return Buffer.concat([int(table.length, 4), fixed(name, sizes.name), Buffer.alloc(3), table]);
   });
   return Buffer.concat([
-    Buffer.from([114, isBig ? 1 : 2, 1, 0]),
+    Buffer.from([format, isBig ? 1 : 2, 1, 0]),
     int(columns.length, 2),
     int(rows, 4),
-    Buffer.alloc(81 + 18),
-    Buffer.from(columns.map(({ type }) => type)),
-    ...columns.map(({ name }) => fixed(name, 33)),
+    Buffer.alloc(sizes.label + 18),
+    Buffer.from(columns.map(({ type }) => codeOf(type))),
+    ...columns.map(({ name }) => fixed(name, sizes.name)),
     Buffer.alloc(2 * (columns.length + 1)),
-    ...columns.map(({ display = "%9.0g" }) => fixed(display, 49)),
-    ...columns.map(({ labelSet = "" }) => fixed(labelSet, 33)),
-    ...columns.map(({ name }) => fixed(`About ${name}`, 81)),
-    Buffer.alloc(5),
+    ...columns.map(({ display = "%9.0g" }) => fixed(display, sizes.display)),
+    ...columns.map(({ labelSet = "" }) => fixed(labelSet, sizes.name)),
+    ...columns.map(({ name }) => fixed(`About ${name}`, sizes.label)),
+    Buffer.alloc(sizes.end),
     ...Array.from({ length: rows }, (_, row) =>
       Buffer.concat(columns.map(({ type, values }) => cellOf(type, values[row] ?? 0, isBig))),
     ),
