@@ -5,47 +5,52 @@ import type { Quantity, SheetCell } from "./dates.ts";
 const plainNumber = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
 /** Cells without the format of their column, such as totals, for each one with it. */
 const bareShareMax = 0.1;
+/** One such cell is an exception among this many amounts; as a share it would be another number. */
+const amountsMin = 5;
 /** Longer numbers are not read with a unit. */
 const valueMax = 1e14;
 
 const isNumber = (cell: SheetCell | undefined): cell is string =>
   typeof cell === "string" && plainNumber.test(cell);
 
-/**
- * The unit of each column whose numbers have one and the same in the first rows. Numbers above them,
- * such as the years of a header, need none.
- */
+/** Whole numbers above all quantities may be the years of a header. */
+const isMeasured = (cell: SheetCell | undefined): boolean =>
+  isNumber(cell) && !Number.isInteger(Number(cell));
+
+/** The unit of each column whose numbers have one and the same in the first rows. */
 function unitsOfColumns(head: readonly (readonly SheetCell[])[]): (string | null)[] {
   const width = Math.max(0, ...head.map((row) => row.length));
+  const begin = head.findIndex((row) => row.some((cell) => typeof cell === "object"));
   return Array.from({ length: width }, (_, column) => {
     const cells = head.map((row) => row[column]);
     const found = cells.filter((cell): cell is Quantity => typeof cell === "object");
     const [first] = found;
     if (first === undefined) return null;
     const isOne = found.every(({ unit, value }) => unit === first.unit && isShort(value));
-    const below = cells.slice(cells.indexOf(first)).filter(isNumber);
-    return isOne && below.length <= found.length * bareShareMax ? first.unit : null;
+    const bare = cells.filter((cell, row) => (row < begin ? isMeasured(cell) : isNumber(cell)));
+    const isFew = bare.length === 1 && found.length >= amountsMin && !isShare(first.unit);
+    return isOne && (isFew || bare.length <= found.length * bareShareMax) ? first.unit : null;
   });
 }
 
 /** Writes rows with the units of their columns. */
 export class QuantityWriter {
   readonly #units: readonly (string | null)[];
-  /** Columns below whose first quantity the row is. */
-  readonly #begun = new Set<number>();
+  /** Whether a row with a quantity was written. */
+  #begun = false;
 
   constructor(head: readonly (readonly SheetCell[])[]) {
     this.#units = unitsOfColumns(head);
   }
 
   written(row: readonly SheetCell[]): string[] {
+    this.#begun ||= row.some((cell) => typeof cell === "object");
     return row.map((cell, column) => {
       const unit = this.#units[column] ?? null;
       if (typeof cell === "object") {
-        this.#begun.add(column);
         return unit === null ? String(cell.value) : withUnit(cell.value, cell.unit);
       }
-      const isBare = unit !== null && this.#begun.has(column) && isNumber(cell);
+      const isBare = unit !== null && (this.#begun ? isNumber(cell) : isMeasured(cell));
       return isBare ? withUnit(Number(cell), unit) : cell;
     });
   }

@@ -81,6 +81,36 @@ test.each(["xlsx", "xls", "xlsb"] as const)(
   },
 );
 
+test("a first number without the format of the amounts below it makes the column no text", async () => {
+  const rows = [
+    ["expense", "Q1", "Q2", "share"],
+    ["miles", 741.5, 608.25, 0.25],
+    ...Array.from({ length: 8 }, (_, i) => [`item ${i}`, i * 1.5, i * 2, i / 10]),
+  ];
+  const sheet = utils.aoa_to_sheet(rows);
+  for (let row = 2; row < rows.length; row++) {
+    for (const [column, format] of [
+      [1, '"$"#,##0.00'],
+      [2, '"$"#,##0.00'],
+      [3, "0%"],
+    ] as const) {
+      const cell = sheet[utils.encode_cell({ r: row, c: column })];
+      if (cell) cell.z = format;
+    }
+  }
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, "one");
+  const bytes = new Uint8Array(write(book, { type: "buffer", bookType: "xlsx" }) as ArrayBuffer);
+  const { profile } = generated(await profileBytes(folder.path, bytes));
+  expect(profile.columns.map(({ name, type, unit, max }) => [name, type, unit, max])).toEqual([
+    ["expense", "string", undefined, null],
+    ["Q1", "number", "$", 741.5],
+    ["Q2", "number", "$", 608.25],
+    // Read as a share, 0.25 would be 25 %.
+    ["share", "number", undefined, 0.7],
+  ]);
+});
+
 test("shares and money of an OpenDocument sheet keep their unit", async () => {
   const cell = (value: number, kind: string): string =>
     `<table:table-cell office:value-type="${kind}" office:value="${value}"${kind === "currency" ? ' office:currency="EUR"' : ""}/>`;
