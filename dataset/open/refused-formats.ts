@@ -87,6 +87,9 @@ const textFormats: readonly Refused[] = [
 /** A client that sends a form wraps the file in one, whatever the URL is for. */
 const formBeginning = /^--[^\r\n]{1,70}\r\ncontent-disposition: form-data/i;
 
+/** What a clone without Git LFS holds in the place of large files. */
+const lfsPointer = /^version https:\/\/git-lfs\.github\.com\/spec\//;
+
 const markBytes = 128;
 
 /** Documents in zip archives, by the names of their parts or by the type stated first. */
@@ -121,6 +124,11 @@ export function refuseTextFormat(head: Buffer): void {
     const detail =
       "The file is wrapped in a form (multipart/form-data); send only its bytes as the body of the PUT.";
     throw new DatasetRefusal("unsupported_format", detail, "multipart");
+  }
+  if (lfsPointer.test(text)) {
+    const detail =
+      "The file only points to one that Git LFS keeps elsewhere; upload that file (`git lfs pull` fetches it).";
+    throw new DatasetRefusal("unsupported_format", detail, "git-lfs");
   }
   const found = textFormats.find(([, mark]) => mark.test(text));
   if (found) throw refusalOf(found[0]);

@@ -1,7 +1,7 @@
 /** Finds the title rows, the header rows and the first data row at the top of a table. */
 import { kindOf, valueKinds } from "./cell-kind.ts";
 import { columnKinds, filledOf, saysMissing, votesOf } from "./column-kinds.ts";
-import { looksLikeHeader } from "./looks-like-header.ts";
+import { countsOn, looksLikeHeader } from "./looks-like-header.ts";
 
 export type HeaderBlock = {
   /** Index of the first header row; the rows above it are titles. */
@@ -58,6 +58,8 @@ function findNames(rows: Rows, columns: number): HeaderBlock {
   const isTyped = kinds.some((kind) => kind !== null);
   const top = present.filter((i) => i - first < topRowsMax);
   const firstFull = top.find(isFull) ?? first;
+  const below = rows.slice(firstFull + 1).filter((row) => filledOf(row) > 0);
+  if (countsOn(rows[firstFull] ?? [], below)) return { from: firstFull, to: firstFull };
   const dataFrom = isTyped
     ? top.find((i) => isData(rows[i] ?? [], kinds) && !isYearsRow(rows[i] ?? [], rows[i - 1]))
     : undefined;

@@ -14,8 +14,10 @@ const repeatsMin = 2;
  */
 export function looksLikeHeader(records: readonly (readonly string[])[]): boolean {
   const [first, ...rest] = records;
-  if (!first || rest.length === 0) return true;
+  if (!first) return true;
   if (first.some((cell) => neverNames.has(kindOf(cell)))) return false;
+  if (rest.length === 0) return !holdsDate(first);
+  if (countsOn(first, rest)) return false;
   if (sharesStem(first, rest) || repeatsNumbered(first)) return false;
   const kinds = columnKinds(rest, first.length);
   if (saysMissing(first) && kinds.some((kind) => kind !== null)) return false;
@@ -29,6 +31,24 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   if (votes.names > 0) return true;
   if (first.some((cell) => numberShape.test(cell.trim()))) return hasNameOverNumbers(first, rest);
   return !comesAgain(first, rest);
+}
+
+/** Whether a row without others is one of values: some of its words are next to a date. */
+function holdsDate(row: readonly string[]): boolean {
+  const kinds = row.map(kindOf);
+  return kinds.includes("date") && kinds.includes("number") && kinds.includes("text");
+}
+
+/** Rows below a first one that show counting. */
+const countedRowsMin = 2;
+
+/** Whether a column counts from 0 or 1 on, beginning in the first row next to words. */
+export function countsOn(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
+  if (rest.length < countedRowsMin || !first.some((cell) => /\p{L}/u.test(cell))) return false;
+  return first.some((cell, column) => {
+    if (cell.trim() !== "0" && cell.trim() !== "1") return false;
+    return rest.every((row, i) => (row[column] ?? "").trim() === String(Number(cell) + i + 1));
+  });
 }
 
 /** This many rising integers are hardly ever the first row of data that do not rise. */
