@@ -6,6 +6,7 @@ import type { TimeCheck } from "../db/time-check.ts";
 import { Bell } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
+import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 
 export type ClaimedWork<Row> = {
@@ -78,17 +79,21 @@ async function claim<Row>(work: ClaimedWork<Row>, rowsMax: number, outage: Outag
   }
 }
 
-/** Logs the outcome of `run`, or that it was not recorded. */
-export function logged<Row extends { id: string; claims: number }>(
-  { name, log }: { name: string; log: Logger },
+type Recorded = { name: string; log: Logger; metrics: Pick<WorkerMetrics, "transfers"> };
+
+/** Logs and counts the outcome of `run`, or that it was not recorded. */
+export function recorded<Row extends { id: string; claims: number }>(
+  { name, log, metrics }: Recorded,
   run: (row: Row, signal: AbortSignal) => Promise<string>,
 ): ClaimedWork<Row>["run"] {
   return async (row, signal) => {
     const entry = { work: name, id: row.id, claims: row.claims };
     try {
       const outcome = await run(row, signal);
+      metrics.transfers.inc({ work: name, outcome });
       log.info({ ...entry, outcome }, "ran claimed work");
     } catch (error) {
+      metrics.transfers.inc({ work: name, outcome: "unrecorded" });
       log.warn({ ...entry, err: error }, "an outcome was not recorded; the work is repeated");
     }
   };

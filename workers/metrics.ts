@@ -25,6 +25,7 @@ export type WorkerMetrics = {
   relayHeld: Gauge<"cause">;
   clockRuns: Counter<"task" | "outcome">;
   webhookTries: Counter<"outcome">;
+  transfers: Counter<"work" | "outcome">;
 };
 
 /** Why a child of the data engine was started. */
@@ -115,6 +116,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       name: "market_webhook_tries_total",
       help: "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded, unreadable.",
       labelNames: ["outcome"],
+      registers,
+    }),
+    transfers: new Counter({
+      name: "market_transfers_total",
+      help: "Attempts of imports and bucket_deliveries by outcome: done, waiting (for a retry), failed, cancelled, given_back, overtaken, unrecorded.",
+      labelNames: ["work", "outcome"],
       registers,
     }),
   };

@@ -6,7 +6,9 @@ import type { Database } from "../db/client.ts";
 import { moneyStates, sumLedger, sumWaitingMoney } from "../db/queries/operation/money.ts";
 import {
   type Backlog,
+  readBucketDeliveryBacklog,
   readDeliveryBacklog,
+  readImportBacklog,
   readTwinBacklog,
   readUnnumbered,
   readUntold,
@@ -41,7 +43,7 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
     since === null ? 0 : Math.max(0, (parts.now().getTime() - since.getTime()) / 1000);
   new Gauge({
     name: "market_queue_waiting",
-    help: "Jobs that no worker has taken, by queue: profile, notify, embed, matching, webhooks, and in the database twin (files without Parquet) and deliveries (of webhooks); -1 if the source does not answer. Reported by the clock role.",
+    help: "Jobs that no worker has taken, by queue: profile, notify, embed, matching, webhooks, and in the database twin (files without Parquet), deliveries (of webhooks), imports and bucket_deliveries; -1 if the source does not answer. Reported by the clock role.",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -55,7 +57,7 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
     registers,
     async collect() {
       const states = await ask();
-      // The two queues in the database never have this figure.
+      // The queues in the database never have this figure.
       for (const queue of queueNames) this.set({ queue }, states.get(queue)?.unsettled ?? -1);
     },
   });
@@ -119,13 +121,17 @@ async function readQueues({ db, bus, now }: MetricSources): Promise<Map<string, 
     const state = await bus.inspect(queue).catch(() => null);
     return [queue, state && waitingOf(state)];
   });
-  const [twins, deliveries] = await Promise.all([
+  const [twins, imports, toBuckets, deliveries] = await Promise.all([
     readTwinBacklog(db, now()).catch(() => null),
+    readImportBacklog(db, now()).catch(() => null),
+    readBucketDeliveryBacklog(db, now()).catch(() => null),
     readDeliveryBacklog(db, now()).catch(() => null),
   ]);
   return new Map<string, Waiting | null>([
     ...(await Promise.all(onBus)),
-    ["twin", twins && { waiting: twins.waiting, since: twins.oldestAt }],
+    ["twin", inDatabase(twins)],
+    ["imports", inDatabase(imports)],
+    ["bucket_deliveries", inDatabase(toBuckets)],
     [
       "deliveries",
       deliveries && {
@@ -136,6 +142,9 @@ async function readQueues({ db, bus, now }: MetricSources): Promise<Map<string, 
     ],
   ]);
 }
+
+const inDatabase = (backlog: Backlog | null): Waiting | null =>
+  backlog && { waiting: backlog.waiting, since: backlog.oldestAt };
 
 const waitingOf = ({ waiting, inFlight, waitingSince: since }: QueueState): Waiting => ({
   waiting,

@@ -17,7 +17,7 @@ import type { Mailer } from "../platform/mail/port.ts";
 import { bucketOpener } from "../platform/transfers/bucket.ts";
 import { openRemoteFiles } from "../platform/transfers/remote-files.ts";
 import { openWebhookSender } from "../platform/webhooks/sender.ts";
-import { logged, startClaimedWork } from "./claimed-work.ts";
+import { recorded, startClaimedWork } from "./claimed-work.ts";
 import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
@@ -114,17 +114,19 @@ function startWebhooksRole(deps: RoleDeps): Role {
     silenceSeconds: BUCKET_SILENCE_SECONDS_MAX,
     allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
   });
-  const imports = { name: "imports", concurrency: transferConcurrency, log, time };
+  const imports = { name: "imports", concurrency: transferConcurrency, log, time, metrics };
   const importing = startClaimedWork({
     ...imports,
     claim: (rowsMax) => claimDueImports(ctx, rowsMax),
-    run: logged(imports, (row: ImportRow, signal) => runImport({ ctx, remote, log }, row, signal)),
+    run: recorded(imports, (row: ImportRow, signal) =>
+      runImport({ ctx, remote, log }, row, signal),
+    ),
   });
-  const deliveries = { ...imports, name: "deliveries to buckets" };
+  const deliveries = { ...imports, name: "bucket_deliveries" };
   const delivering = startClaimedWork({
     ...deliveries,
     claim: (rowsMax) => claimDueDeliveries(ctx, rowsMax),
-    run: logged(deliveries, (row: BucketDeliveryRow, signal) =>
+    run: recorded(deliveries, (row: BucketDeliveryRow, signal) =>
       deliverToBucket({ ctx, openBucket, log }, row, signal),
     ),
   });

@@ -2607,6 +2607,8 @@ CREATE INDEX bids_ranking ON public.bids USING btree (listing_id, max_cents DESC
 
 CREATE INDEX bucket_deliveries_due ON public.bucket_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX bucket_deliveries_failed ON public.bucket_deliveries USING btree (ended_at) WHERE (state = 'failed'::text);
+
 CREATE INDEX bucket_deliveries_purchase ON public.bucket_deliveries USING btree (purchase_id);
 
 CREATE INDEX bucket_deliveries_target ON public.bucket_deliveries USING btree (target_id, id);

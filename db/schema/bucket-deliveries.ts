@@ -68,6 +68,7 @@ export const bucketDeliveries = pgTable(
     unique("bucket_deliveries_target_purchase").on(table.targetId, table.purchaseId),
     index("bucket_deliveries_target").on(table.targetId, table.id),
     index("bucket_deliveries_purchase").on(table.purchaseId),
+    index("bucket_deliveries_failed").on(table.endedAt).where(sql`state = 'failed'`),
     index("bucket_deliveries_due").on(table.dueAt).where(sql`due_at is not null`),
     check(
       "bucket_deliveries_state",

@@ -154,6 +154,16 @@ export const workRows: Row[] = [
         unit: "reqps",
       },
       {
+        title: "Imports and deliveries to buckets by outcome",
+        lines: [
+          [
+            "sum by (work, outcome) (rate(market_transfers_total[$__rate_interval]))",
+            "{{work}} {{outcome}}",
+          ],
+        ],
+        unit: "reqps",
+      },
+      {
         title: "Listings that the model refuses",
         lines: [["max(market_embeddings_refused)", "refused"]],
         unit: "short",

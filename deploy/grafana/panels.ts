@@ -48,7 +48,12 @@ export const rows: Row[] = [
       },
       {
         title: "Longest in a queue",
-        lines: [['max(market_queue_oldest_seconds{queue!~"twin|deliveries"})', ""]],
+        lines: [
+          [
+            'max(market_queue_oldest_seconds{queue!~"twin|deliveries|imports|bucket_deliveries"})',
+            "",
+          ],
+        ],
         unit: "s",
         redFrom: 600,
       },

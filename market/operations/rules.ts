@@ -17,7 +17,16 @@ export const workerRoles = [
 export type WorkerRole = (typeof workerRoles)[number];
 
 /** Each kind has its own row on the administrators' page. */
-export const jobKinds = ["upload", "outbox", "mail", "twin", "embedding", "delivery"] as const;
+export const jobKinds = [
+  "upload",
+  "outbox",
+  "mail",
+  "twin",
+  "embedding",
+  "delivery",
+  "import",
+  "bucket_delivery",
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export function isJobKind(name: string): name is JobKind {
@@ -44,6 +53,9 @@ const allowed: Record<JobKind, Partial<Record<JobStanding, readonly JobAct[]>>> 
   embedding: { failed: ["retry"] },
   // The worker that is calling the receiver will store the outcome.
   delivery: { waiting: ["retry", "give_up"], failed: ["retry"] },
+  // Both end by themselves, and their owners can end them.
+  import: { waiting: ["retry"], failed: ["retry"] },
+  bucket_delivery: { waiting: ["retry"], failed: ["retry"] },
 };
 
 /** `hold`: why the job cannot be retried now although its kind allows it. */
@@ -80,6 +92,8 @@ export const stuckAfterSeconds: Record<JobKind, number> = {
   twin: 15 * minuteSeconds,
   embedding: 0,
   delivery: 10 * minuteSeconds,
+  import: 10 * minuteSeconds,
+  bucket_delivery: 10 * minuteSeconds,
 };
 
 /** Codes of profile jobs that may have failed through the service's fault, not the file's. */

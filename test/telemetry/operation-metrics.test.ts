@@ -1,13 +1,14 @@
 /** What an operator asks for: queues and money that wait, by figures that are right and cheap to ask. */
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { openDatabase } from "../../db/client.ts";
+import { uploadImports } from "../../db/schema/index.ts";
 import { emitEvent } from "../../market/event/emit-event.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { registerOperation } from "../../workers/operation-metrics.ts";
 import { formatLabel, sizeClass } from "../../workers/profile-labels.ts";
-import { webhookWith } from "../market/operations/support.ts";
+import { importJob, webhookWith } from "../market/operations/support.ts";
 import { forFile } from "../support/for-file.ts";
 import { feeCents, paidListing, priceCents, purchaseOf, testMarket } from "../support/market.ts";
 import { openSuiteBus } from "../support/workers.ts";
@@ -48,6 +49,8 @@ test("queues: what waits, what was taken, and since when", async () => {
     'market_queue_oldest_seconds{queue="profile"}': 0,
     'market_queue_waiting{queue="twin"}': 0,
     'market_queue_waiting{queue="deliveries"}': 0,
+    'market_queue_waiting{queue="imports"}': 0,
+    'market_queue_oldest_seconds{queue="bucket_deliveries"}': 0,
     market_webhook_oldest_undelivered_seconds: 0,
   });
   expect(told['market_queue_oldest_seconds{queue="embed"}']).toBeWithin(58, 90);
@@ -70,6 +73,19 @@ test("a delivery is late where nobody sends it, not where its receiver fails", a
   );
   expect(await ageOf()).toBe(0);
   await db.execute(sql`delete from webhook_deliveries`);
+});
+
+test("an import is late once it is due and no worker takes it", async () => {
+  const { db } = market.api;
+  const { id } = await importJob({ db, storage: api.ctx.storage });
+  const { id: paused } = await importJob(
+    { db, storage: api.ctx.storage },
+    { dueAt: new Date(Date.now() + 3_600_000) },
+  );
+  const told = await figures({ now: () => new Date() });
+  expect(told['market_queue_waiting{queue="imports"}']).toBe(1);
+  expect(told['market_queue_oldest_seconds{queue="imports"}']).toBeWithin(1790, 1900);
+  await db.delete(uploadImports).where(inArray(uploadImports.id, [id, paused]));
 });
 
 test("what was committed and not told, and since when", async () => {

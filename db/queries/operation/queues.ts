@@ -2,10 +2,12 @@
 import { and, count, eq, isNotNull, isNull, lte, min } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
+  bucketDeliveries,
   eventArrivals,
   events,
   notices,
   twinJobs,
+  uploadImports,
   uploads,
   webhookDeliveries,
   webhookEndpoints,
@@ -53,6 +55,25 @@ export async function readDeliveryBacklog(db: Database, now: Date): Promise<Deli
     .where(and(lte(first.dueAt, now), isNull(webhookEndpoints.failingSince), isCallable(db, now)));
   return { ...backlogOf(row), dueAt: due?.at ?? null };
 }
+
+/** Imports, or deliveries to buckets, that no worker has taken although they are due. */
+async function readTransferBacklog(
+  db: Database,
+  table: typeof uploadImports | typeof bucketDeliveries,
+  now: Date,
+): Promise<Backlog> {
+  const [row] = await db
+    .select({ waiting: count(), oldestAt: min(table.dueAt) })
+    .from(table)
+    .where(and(isNotNull(table.dueAt), lte(table.dueAt, now)));
+  return backlogOf(row);
+}
+
+export const readImportBacklog = (db: Database, now: Date) =>
+  readTransferBacklog(db, uploadImports, now);
+
+export const readBucketDeliveryBacklog = (db: Database, now: Date) =>
+  readTransferBacklog(db, bucketDeliveries, now);
 
 /** Events that are committed but not numbered yet; by time of the event. */
 export async function readUnnumbered(db: Database): Promise<Backlog> {

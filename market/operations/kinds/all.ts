@@ -3,6 +3,7 @@ import { deliveries } from "./delivery.ts";
 import { embeddings } from "./embedding.ts";
 import type { KindOfJob } from "./kind.ts";
 import { mails, outboxRows } from "./outbox.ts";
+import { bucketDeliveries, imports } from "./transfers.ts";
 import { twinJobs } from "./twin.ts";
 import { uploadJobs } from "./upload.ts";
 
@@ -13,4 +14,6 @@ export const kindsOfJobs: Record<JobKind, KindOfJob> = {
   twin: twinJobs,
   embedding: embeddings,
   delivery: deliveries,
+  import: imports,
+  bucket_delivery: bucketDeliveries,
 };

@@ -50,6 +50,16 @@ export const kindWords: Record<JobKind, KindWords> = {
     title: "Stuck deliveries",
     lead: "Older than ten minutes, or given up.",
   },
+  import: {
+    one: "Import of a file",
+    title: "Imports from addresses",
+    lead: "Due for more than ten minutes, or failed.",
+  },
+  bucket_delivery: {
+    one: "Delivery to a bucket",
+    title: "Deliveries to buckets",
+    lead: "Due for more than ten minutes, or failed.",
+  },
 };
 
 export const standingWords: Record<JobStanding, { tone: Tone; label: string }> = {
@@ -84,6 +94,8 @@ export const actWords: Record<JobKind, Partial<Record<JobAct, string>>> = {
     give_up:
       "The event is not sent. Later events of the same subject, which were waiting for it, are sent.",
   },
+  import: { retry: "The import continues at once with a new set of tries and a new day." },
+  bucket_delivery: { retry: "The delivery continues at once with a new set of tries." },
 };
 
 export const actLabels: Record<JobAct, string> = { retry: "Retry", give_up: "Give up" };
@@ -114,6 +126,7 @@ export const runbookParts = {
     "JobsNeedManyTries",
     "UploadsPostponed",
     "TwinsLate",
+    "TransfersLate",
   ],
   queues: ["QueueOld", "QueueUnreadable", "ProfilesSlow"],
   outbox: ["OutboxOld", "RelayHeld", "PublishFails"],

@@ -171,6 +171,22 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       },
     ],
   },
+  TransfersLate: {
+    fires: {
+      series: { [`market_queue_oldest_seconds{${clock}, queue="imports"}`]: "0+60x130" },
+      at: "100m",
+      labels: { queue: "imports" },
+      summary: "Work in the queue imports has been due for 1h 40m 0s.",
+    },
+    quiet: [
+      {
+        series: {
+          [`market_queue_oldest_seconds{${clock}, queue="bucket_deliveries"}`]: "3500x130",
+        },
+        at: "100m",
+      },
+    ],
+  },
   MoneyStands: {
     fires: {
       series: { [`market_money_oldest_seconds{${clock}, state="payout_owed"}`]: "345600x90" },

@@ -13,6 +13,8 @@ import {
   uploads,
 } from "../../../db/schema/index.ts";
 import { claimDueDeliveries } from "../../../market/delivery/run-claims.ts";
+import { actOnJob } from "../../../market/operations/act-on-job.ts";
+import { readOperations } from "../../../market/operations/read.ts";
 import { createStorage } from "../../../platform/storage/open-storage.ts";
 import { bucketOpener } from "../../../platform/transfers/bucket.ts";
 import { deliverToBucket } from "../../../workers/jobs/deliver-to-bucket.ts";
@@ -210,6 +212,26 @@ test("a bucket that is away is tried again; at the end its buyer gets an event a
   });
   expect(again.body).toMatchObject({ state: "waiting", failures: 0 });
   expect(await work()).toEqual(["done"]);
+});
+
+test("an administrator sees a failed delivery, and has it continued", async () => {
+  const targetId = await addTarget("operators");
+  const { id: purchaseId } = await bought();
+  await api.db.update(deliveryTargets).set({ bucket: "someone-elses" });
+  expect(await work()).toEqual(["failed"]);
+  await api.db.update(deliveryTargets).set({ bucket: store.gateway.bucket });
+  const admin = {
+    kind: "admin",
+    accountId: buyer.owner.accountId,
+    email: "a@example.com",
+  } as const;
+  const { stuck } = await readOperations(api.ctx, admin);
+  const job = stuck.bucket_delivery.jobs.find(({ subject }) => subject.subjectId === purchaseId);
+  expect(job).toMatchObject({ standing: "failed", acts: ["retry"] });
+  const act = { kind: "bucket_delivery", id: String(job?.id), act: "retry" } as const;
+  await actOnJob(api.ctx, admin, act, { reason: "The bucket is back." });
+  expect(await work()).toEqual(["done"]);
+  expect(await deliveryOf(targetId)).toMatchObject({ state: "delivered" });
 });
 
 test("keys that were taken back end the delivery at once", async () => {

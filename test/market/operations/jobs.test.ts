@@ -9,18 +9,20 @@ import {
   listings,
   outbox,
   twinJobs,
+  uploadImports,
   uploads,
   webhookDeliveries,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
 import { findTwin } from "../../../market/catalogue/twin/find-twin.ts";
 import { recordProfile } from "../../../market/listing/record-profile.ts";
-import type { JobAct, JobKind } from "../../../market/operations/rules.ts";
+import { type JobAct, type JobKind, jobKinds } from "../../../market/operations/rules.ts";
 import { testSuite } from "../../support/workers.ts";
 import {
   act,
   auditsOf,
   failedUpload,
+  importJob,
   look,
   lookAt,
   minutesAgo,
@@ -216,6 +218,46 @@ describe("a delivery to a webhook", () => {
   });
 });
 
+describe("an import", () => {
+  const row = async (id: string) => {
+    const [found] = await db.select().from(uploadImports).where(eq(uploadImports.id, id));
+    return found;
+  };
+  const broken = { errorCode: "broken_off", errorDetail: "The connection broke off." };
+  const failed = { state: "failed", dueAt: null, endedAt: minutesAgo(5), ...broken } as const;
+
+  test("that no worker takes, or that failed, is shown and continued with new tries", async () => {
+    const overdue = await importJob(suite);
+    const paused = await importJob(suite, { dueAt: minutesAgo(-5), failures: 3 });
+    const leased = await importJob(suite, { state: "running", dueAt: minutesAgo(-1) });
+    const ended = await importJob(suite, { ...failed, failures: 8 });
+    const done = await importJob(suite, { state: "done", dueAt: null, endedAt: minutesAgo(1) });
+    const ids = await shown("import");
+    expect(ids).toEqual(expect.arrayContaining([overdue.id, ended.id]));
+    for (const { id } of [paused, leased, done]) expect(ids).not.toContain(id);
+    expect(await lookAt(suite, "import", leased.id)).toMatchObject({
+      standing: "running",
+      acts: [],
+    });
+    await act(suite, { kind: "import", id: ended.id, act: "retry" });
+    expect(await row(ended.id)).toMatchObject({ state: "waiting", failures: 0, endedAt: null });
+    expect(await auditsOf(suite, ended.listingId)).toEqual([
+      { action: "operations.import_retried", reason },
+    ]);
+    const again = act(suite, { kind: "import", id: done.id, act: "retry" });
+    await expect(again).rejects.toMatchObject({ code: "job_not_stuck" });
+  });
+
+  test("whose address was erased is not tried again, for that reason", async () => {
+    const { id } = await importJob(suite, { ...failed, source: "" });
+    const refused = act(suite, { kind: "import", id, act: "retry" });
+    await expect(refused).rejects.toMatchObject({
+      code: "job_not_stuck",
+      message: "Its seller has to start another import of the file.",
+    });
+  });
+});
+
 describe("an act", () => {
   const seeds: [JobKind, JobAct, () => Promise<string>][] = [
     ["upload", "give_up", async () => (await slowUpload(suite)).uploadId],
@@ -239,7 +281,7 @@ describe("an act", () => {
   });
 
   test("about what there is not is refused, and changes nothing", async () => {
-    for (const kind of ["upload", "outbox", "mail", "twin", "embedding", "delivery"] as const) {
+    for (const kind of jobKinds) {
       const refused = act(suite, { kind, id: v7(), act: "retry" });
       await expect(refused).rejects.toMatchObject({ code: "job_not_found" });
     }

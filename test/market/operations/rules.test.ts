@@ -29,6 +29,12 @@ describe("actions on a job", () => {
     ["delivery", "waiting", both],
     ["delivery", "running", []],
     ["delivery", "failed", ["retry"]],
+    ["import", "waiting", ["retry"]],
+    ["import", "running", []],
+    ["import", "failed", ["retry"]],
+    ["bucket_delivery", "waiting", ["retry"]],
+    ["bucket_delivery", "running", []],
+    ["bucket_delivery", "failed", ["retry"]],
   ])("%s that is %s: %p", (kind, standing, acts) => {
     const job = { kind, standing, hold: null };
     expect([...actsOf(job)]).toEqual(acts);

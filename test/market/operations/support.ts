@@ -11,6 +11,7 @@ import {
   outbox,
   twinJobs,
   twins,
+  uploadImports,
   uploads,
   webhookDeliveries,
   webhookEndpoints,
@@ -81,6 +82,22 @@ export async function stuckTwin(suite: Suite, { isFailed }: { isFailed: boolean 
   const why = { errorCode: "twin_failed", errorDetail: "All tries failed." };
   await suite.db.insert(twins).values({ ...none, ...why });
   return uploadId;
+}
+
+/** An import of a new draft, without an upload. */
+export async function importJob(
+  suite: Pick<Suite, "db" | "storage">,
+  change: Partial<typeof uploadImports.$inferInsert> = {},
+): Promise<{ id: string; listingId: string }> {
+  const { listingId, agentId } = await seedUpload(suite, { queue: false });
+  const id = v7();
+  const address = "https://example.org/rain.csv";
+  const from = { kind: "file" as const, source: "sealed", shownAddress: address };
+  const times = { createdAt: minutesAgo(60), dueAt: minutesAgo(30) };
+  await suite.db
+    .insert(uploadImports)
+    .values({ id, listingId, agentId, ...from, ...times, ...change });
+  return { id, listingId };
 }
 
 /** A listing whose text the model refuses. */
