@@ -3,7 +3,7 @@ import type { SampledColumn } from "./sampled-column.ts";
 
 const rowsMin = 40;
 /** More rows would take long and add little. */
-const judgedRowsMax = 512;
+const judgedRowsMax = 384;
 /** A row counts if its values are this many times likelier in other places; real tables stay below 1,000. */
 const gainMin = Math.log(2000);
 /** With more such rows the columns are alike. */
@@ -16,7 +16,7 @@ export function misplacedShare(
 ): number {
   const rows = Math.min(sampled, judgedRowsMax);
   if (rows < rowsMin || columns.length < 2) return 0;
-  const models = columns.map((column) => column && new ValueModel(column, sampled));
+  const models = columns.map((column) => column && new ValueModel(column, rows));
   let found = 0;
   for (let row = 0; row < rows; row++) {
     if (isSwapped(models, row) || isShifted(models, row)) found++;
@@ -69,15 +69,21 @@ class ValueModel {
   readonly #shapes = new Map<string, number>();
   /** By the value's place, missing first; NaN if not asked for yet. */
   readonly #own: Float64Array;
+  readonly #missing: number;
   #low = 0;
   #width = 1;
 
   constructor(column: SampledColumn, rows: number) {
     this.#column = column;
     this.#rows = rows;
+    this.#missing = column.codes.subarray(0, rows).filter((code) => code < 0).length;
     this.#own = new Float64Array(column.counts.length + 1).fill(Number.NaN);
     if (column.numbers) {
-      const sorted = column.numbers.filter(Number.isFinite).map(Math.asinh).sort();
+      const sorted = column.numbers
+        .subarray(0, rows)
+        .filter(Number.isFinite)
+        .map(Math.asinh)
+        .sort();
       const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
       this.#width = Math.max((at(0.95) - at(0.05)) / (binsMax - 2 * outerBins), 1e-9);
       this.#low = at(0.05) - outerBins * this.#width;
@@ -88,11 +94,11 @@ class ValueModel {
       }
       return;
     }
-    for (const [row, text] of (column.texts ?? []).entries()) {
-      if (text === null || this.#texts.has(text)) continue;
-      const many = column.counts[column.codes[row] as number] as number;
+    for (const text of (column.texts ?? []).slice(0, rows)) {
+      if (text !== null) this.#texts.set(text, (this.#texts.get(text) ?? 0) + 1);
+    }
+    for (const [text, many] of this.#texts) {
       const shape = shapeOf(text);
-      this.#texts.set(text, many);
       this.#shapes.set(shape, (this.#shapes.get(shape) ?? 0) + many);
     }
   }
@@ -129,7 +135,7 @@ class ValueModel {
   }
 
   #countOf(value: Value, own: number): number {
-    if (value === null) return this.#rows - this.#column.count;
+    if (value === null) return this.#missing;
     if (typeof value === "number") return this.#bins?.[this.#binOf(Math.asinh(value))] ?? 0;
     const equal = this.#texts.get(value) ?? 0;
     return equal > own ? equal : (this.#shapes.get(shapeOf(value)) ?? 0);
