@@ -68,6 +68,7 @@ const dataRequest: RequestMailFacts = {
   answerCount: 3,
   answer: { title, agentName },
   reason: "It asks for personal data.\nSee the terms.",
+  bounty: { awarded: 1, winners: 2, refundCents: 20_000, currency: "usd", failure: null },
 };
 
 const report: ReportMailFacts = {
@@ -154,6 +155,8 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   request_answer_removed: dataRequest,
   request_removed: dataRequest,
   request_expired: dataRequest,
+  bounty_ended: dataRequest,
+  bounty_delivery_failed: dataRequest,
   report_decided: report,
   listing_decided: report,
   report_appeal_decided: report,

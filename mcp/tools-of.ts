@@ -95,6 +95,15 @@ function fieldsOf(op: Op, inputs: Inputs): Record<string, z.ZodType> {
     const { shape } = op[part as Part] as z.ZodObject;
     const declared = shape[field] as z.ZodType;
     const isOpen = declared instanceof z.ZodOptional || declared instanceof z.ZodDefault;
+    if (demand === "loose") {
+      return [
+        name,
+        z
+          .looseObject({})
+          .optional()
+          .describe(description ?? name),
+      ];
+    }
     const taken = demand === "required" && isOpen ? (declared.unwrap() as z.ZodType) : declared;
     return [name, description === undefined ? taken : taken.describe(description)];
   });

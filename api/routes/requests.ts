@@ -1,4 +1,5 @@
 import type { Context } from "../../market/context.ts";
+import { checkOpenTerms } from "../../market/query/acceptance/check-open-terms.ts";
 import { acceptAnswer } from "../../market/request/accept-answer.ts";
 import { answerDataRequest } from "../../market/request/answer-data-request.ts";
 import { closeDataRequest } from "../../market/request/close-data-request.ts";
@@ -32,10 +33,15 @@ export const dataRequestRoutes = (edge: Edge) =>
       return { items: await matchesOf(ctx, request) };
     },
     listOwnDataRequests: (ctx, operator, { query }) => listOwnDataRequests(ctx, operator, query),
-    postDataRequest: async (ctx, operator, { body }) => {
-      // Searches first, so that nothing is posted if the search fails.
-      const matches = await matchesOf(edge.reads, body);
-      return { ...(await postDataRequest(ctx, operator, body)), matches };
+    postDataRequest: {
+      act: async (ctx, operator, { body }) => {
+        // Searches first, so that nothing is posted if the search fails.
+        const matches = await matchesOf(edge.reads, body);
+        return { ...(await postDataRequest(ctx, operator, body)), matches };
+      },
+      check: async ({ input: { body } }) => {
+        if (body.bounty !== undefined) checkOpenTerms(edge.ctx, body.bounty.acceptance);
+      },
     },
     editDataRequest: {
       respond: async ({ edge: { ctx }, actor, input: { params, body, precondition } }) => {

@@ -811,6 +811,46 @@ CREATE TABLE public.bids (
     CONSTRAINT bids_retracted_is_not_current CHECK (((retracted_at IS NULL) OR (NOT is_current)))
 );
 
+CREATE TABLE public.bounties (
+    request_id uuid NOT NULL,
+    purse_id uuid NOT NULL,
+    mode text NOT NULL,
+    prize_cents integer NOT NULL,
+    winners integer NOT NULL,
+    awarded integer DEFAULT 0 NOT NULL,
+    terms jsonb NOT NULL,
+    probes integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone,
+    end_cause text,
+    CONSTRAINT bounties_awarded CHECK (((awarded >= 0) AND (awarded <= winners))),
+    CONSTRAINT bounties_ended CHECK (((ended_at IS NULL) = (end_cause IS NULL))),
+    CONSTRAINT bounties_mode CHECK ((mode = ANY (ARRAY['first_to_pass'::text, 'lowest_price'::text]))),
+    CONSTRAINT bounties_prize_cents CHECK (((prize_cents >= 1) AND (prize_cents <= 99999999)))
+);
+
+CREATE TABLE public.bounty_deliveries (
+    answer_id uuid NOT NULL,
+    request_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    upload_id uuid NOT NULL,
+    version integer NOT NULL,
+    sha256 text NOT NULL,
+    price_cents integer NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    results jsonb,
+    created_at timestamp(3) with time zone NOT NULL,
+    due_at timestamp(3) with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    trouble text,
+    evaluated_at timestamp(3) with time zone,
+    purchase_id uuid,
+    CONSTRAINT bounty_deliveries_due CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
+    CONSTRAINT bounty_deliveries_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
+    CONSTRAINT bounty_deliveries_state CHECK ((state = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'undecided'::text, 'won'::text, 'lost'::text]))),
+    CONSTRAINT bounty_deliveries_won CHECK (((state = 'won'::text) = (purchase_id IS NOT NULL)))
+);
+
 CREATE TABLE public.bucket_deliveries (
     id uuid NOT NULL,
     target_id uuid NOT NULL,
@@ -2215,6 +2255,21 @@ ALTER TABLE ONLY public.bids
 ALTER TABLE ONLY public.bids
     ADD CONSTRAINT bids_position UNIQUE (listing_id, "position");
 
+ALTER TABLE ONLY public.bounties
+    ADD CONSTRAINT bounties_pkey PRIMARY KEY (request_id);
+
+ALTER TABLE ONLY public.bounties
+    ADD CONSTRAINT bounties_purse UNIQUE (purse_id);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_file UNIQUE (request_id, sha256);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_pkey PRIMARY KEY (answer_id);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_purchase UNIQUE (purchase_id);
+
 ALTER TABLE ONLY public.bucket_deliveries
     ADD CONSTRAINT bucket_deliveries_pkey PRIMARY KEY (id);
 
@@ -2604,6 +2659,12 @@ CREATE INDEX bids_bidder ON public.bids USING btree (listing_id, account_id, "po
 CREATE UNIQUE INDEX bids_one_current_per_bidder ON public.bids USING btree (listing_id, account_id) WHERE is_current;
 
 CREATE INDEX bids_ranking ON public.bids USING btree (listing_id, max_cents DESC NULLS LAST, "position") WHERE is_current;
+
+CREATE INDEX bounties_live ON public.bounties USING btree (request_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX bounty_deliveries_due ON public.bounty_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX bounty_deliveries_request ON public.bounty_deliveries USING btree (request_id, "position");
 
 CREATE INDEX bucket_deliveries_due ON public.bucket_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -3118,6 +3179,24 @@ ALTER TABLE ONLY public.bids
 
 ALTER TABLE ONLY public.bids
     ADD CONSTRAINT bids_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);
+
+ALTER TABLE ONLY public.bounties
+    ADD CONSTRAINT bounties_purse_id_purses_id_fk FOREIGN KEY (purse_id) REFERENCES public.purses(id);
+
+ALTER TABLE ONLY public.bounties
+    ADD CONSTRAINT bounties_request_id_data_requests_id_fk FOREIGN KEY (request_id) REFERENCES public.data_requests(id);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_answer_id_data_request_answers_id_fk FOREIGN KEY (answer_id) REFERENCES public.data_request_answers(id);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_request_id_bounties_request_id_fk FOREIGN KEY (request_id) REFERENCES public.bounties(request_id);
+
+ALTER TABLE ONLY public.bounty_deliveries
+    ADD CONSTRAINT bounty_deliveries_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 
 ALTER TABLE ONLY public.bucket_deliveries
     ADD CONSTRAINT bucket_deliveries_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);

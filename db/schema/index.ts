@@ -4,6 +4,7 @@ export { agents, approvals, sellerLogos } from "./agents.ts";
 export { listingVisits, unmetSearches } from "./analytics.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
+export { bounties, bountyDeliveries } from "./bounties.ts";
 export { bucketDeliveries, deliveryTargets } from "./bucket-deliveries.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
 export { collectionItems, collections } from "./collections.ts";

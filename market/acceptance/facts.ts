@@ -1,5 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import { findStandingContract } from "../../db/queries/auctions/bids.ts";
+import { sumDeliveryProbes } from "../../db/queries/bounties/bounties.ts";
 import { findContract } from "../../db/queries/listings/contract-checks.ts";
 import { countFailedAcceptances, sumProbes } from "../../db/queries/purchases/acceptances.ts";
 import type { Offer } from "../../db/queries/purchases/buying.ts";
@@ -34,7 +35,9 @@ export async function gatherAcceptance(
     terms,
     isPromised,
     probes:
-      (await sumProbes(tx, { accountId, uploadId })) + (ofBid === null ? 0 : countProbes(ofBid)),
+      (await sumProbes(tx, { accountId, uploadId })) +
+      (await sumDeliveryProbes(tx, { accountId, uploadId })) +
+      (ofBid === null ? 0 : countProbes(ofBid)),
     probesMax: matchedSetsMax({ rows: rowCount ?? 0, cellsPerRow: columnCount ?? 0 }),
     failuresInDay: await countFailedAcceptances(tx, { accountId, since }),
   };

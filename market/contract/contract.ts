@@ -61,8 +61,8 @@ type Input<Part extends string, Shape> = readonly [
   part: Part,
   field: Fields<Shape>,
   description?: string,
-  /** The tool requires a field that is optional in the operation. */
-  demand?: "required",
+  /** The tool requires a field that is optional in the operation, or leaves an object's fields to it. */
+  demand?: "required" | "loose",
 ];
 
 /**

@@ -67,4 +67,22 @@ export const requestEvents = {
     when: "An administrator removed the request; its poster finds the reason in `GET /requests/mine`.",
     data: requestData,
   },
+  "request.delivery_decided": {
+    subject: "data_request",
+    told: "the operator who posted it, the seller's agent and its owner",
+    when: "A delivery to a bounty was evaluated, won or lost. `purchase_id`: what a winner was paid by.",
+    data: answerData.extend({
+      verdict: z.enum(["passed", "failed", "undecided", "won", "lost"]),
+      purchase_id: idSchema.nullable(),
+    }),
+  },
+  "request.bounty_ended": {
+    subject: "data_request",
+    told: "the operator who posted it, the agents that answered, and their owners",
+    when: "A bounty has ended; what nobody won goes back to the poster. `unfunded`: its charge failed.",
+    data: requestData.extend({
+      cause: z.enum(["awarded", "expired", "closed", "removed", "unfunded", "charged_back"]),
+      awarded: z.int(),
+    }),
+  },
 } as const;

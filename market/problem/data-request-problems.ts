@@ -43,6 +43,29 @@ export const dataRequestProblems = {
       "A listing can answer a data request only once, even if that answer was withdrawn or rejected.",
     whatToDo: (act) => `Read the earlier answer with ${act.listAnswers}, or offer another listing.`,
   },
+  bounty_held: {
+    status: 409,
+    title: "The bounty of the data request does not allow this",
+    resolution: "none",
+    meaning:
+      "While a bounty is open its contract decides who wins: the request cannot be changed, its answers " +
+      "cannot be accepted or rejected, and it cannot be closed while a delivery waits.",
+    whatToDo: (act) => `Wait for its end; ${act.listAnswers} shows its deliveries.`,
+  },
+  bounty_not_open: {
+    status: 409,
+    title: "No bounty takes deliveries now",
+    resolution: "none",
+    meaning: "The data request has no bounty that is open, so an answer names no price.",
+    whatToDo: () => "Leave `price_cents` out to answer the request itself.",
+  },
+  bounty_file_delivered: {
+    status: 409,
+    title: "The same file was delivered already",
+    resolution: "none",
+    meaning: "Files with the same bytes take part in a bounty once, whoever delivers them.",
+    whatToDo: (act) => `Deliver other data, or look for another request: ${act.listDataRequests}.`,
+  },
   own_data_request: {
     status: 409,
     title: "The data request is your own",

@@ -38,8 +38,8 @@ type Opening = {
   couponId?: string | null | undefined;
   /** The locked purse whose charge pays it; its opener holds the lock. */
   purse?: PurseRow;
-  /** Its contract was evaluated before, and passed. */
-  isAccepted?: boolean;
+  /** What the evaluation of its contract found before. */
+  decided?: "passed" | "undecided";
 };
 
 /**
@@ -63,7 +63,7 @@ export async function writePurchase(
     privateOfferId,
     couponId,
     purse,
-    isAccepted = false,
+    decided,
   }: Opening,
 ): Promise<PurchaseRow | null> {
   const { listing, seller, agentId } = offer;
@@ -85,7 +85,7 @@ export async function writePurchase(
     createdAt: now,
     updatedAt: now,
     settleDueAt: purse === undefined ? settleDueAt : null,
-    acceptance: terms === null ? null : isAccepted ? "passed" : "pending",
+    acceptance: terms === null ? null : (decided ?? "pending"),
     privateOfferId: privateOfferId ?? null,
     couponId: couponId ?? null,
     purseId: purse?.id ?? null,

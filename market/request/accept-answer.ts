@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
-import { lockOwnDataRequest } from "./actors.ts";
+import { bountyRefusal, lockOwnDataRequest } from "./actors.ts";
 import type { AnswerView } from "./answer-schemas.ts";
 import { viewAnswer } from "./answer-view.ts";
 import { acceptRefusal, actRefusal } from "./rules.ts";
@@ -46,7 +46,11 @@ export async function acceptAnswer(
       throw new MarketError("data_request_answer_not_found", "The request has no such answer.");
     }
     if (answer.state !== "accepted") {
-      throwRefusals([actRefusal(request, "fulfil", now), acceptRefusal(answer, listing)]);
+      throwRefusals([
+        actRefusal(request, "fulfil", now),
+        acceptRefusal(answer, listing),
+        await bountyRefusal(tx, requestId, "accept"),
+      ]);
       await updateAnswer(tx, answerId, { state: "accepted", decidedAt: now });
       await updateDataRequest(tx, requestId, { state: "fulfilled", endedAt: now, updatedAt: now });
       const detail = { answer_id: answerId, listing_id: listing.id };

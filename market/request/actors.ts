@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { lockAgent } from "../../db/queries/agents/agents.ts";
+import { lockBounty, readDeliveries } from "../../db/queries/bounties/bounties.ts";
 import {
   type DataRequestRow,
   isPosterSuspended,
@@ -9,7 +10,11 @@ import {
 } from "../../db/queries/requests/data-requests.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
 import { requireSeller } from "../agent/rules.ts";
+import { endBounty } from "../bounty/end-bounty.ts";
+import { BOUNTY_DELIVERIES_READ_MAX } from "../bounty/limits.ts";
+import { bountyStatus, heldRefusal, liveDeliveries } from "../bounty/rules.ts";
 import { MarketError } from "../errors.ts";
+import type { Refusal } from "../refusal.ts";
 
 /** Locks the poster's account, so that its limits are counted one request at a time. */
 export async function lockPoster(tx: Database, accountId: string): Promise<void> {
@@ -46,4 +51,28 @@ export async function lockPublicDataRequest(
   if (request === null || request.state === "removed") throw notFound();
   if (await isPosterSuspended(tx, request.accountId)) throw notFound();
   return request;
+}
+
+/** Why a locked request's bounty keeps its poster from this; null if it does not. */
+export async function bountyRefusal(
+  tx: Database,
+  requestId: string,
+  act: Parameters<typeof heldRefusal>[1],
+): Promise<Refusal | null> {
+  const held = await lockBounty(tx, requestId);
+  if (held === null) return null;
+  const deliveries = await readDeliveries(tx, requestId, BOUNTY_DELIVERIES_READ_MAX);
+  const live = deliveries.filter(({ state }) => liveDeliveries.some((one) => one === state));
+  const status = bountyStatus(held.purse.state, held.bounty.endedAt !== null);
+  return heldRefusal({ status, live: live.length }, act);
+}
+
+/** Ends the bounty of a locked request, if it has one that is live. */
+export async function endBountyOf(
+  tx: Database,
+  request: DataRequestRow,
+  ending: Parameters<typeof endBounty>[3],
+): Promise<void> {
+  const held = await lockBounty(tx, request.id);
+  if (held !== null) await endBounty(tx, held, request, ending);
 }

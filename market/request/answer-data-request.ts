@@ -11,6 +11,7 @@ import {
 import { type DataRequestRow, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { daySeconds } from "../../platform/time.ts";
+import { enterDelivery } from "../bounty/enter-delivery.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
@@ -33,13 +34,13 @@ const dailyAnswers: Allowance = {
  * mail. Locks the agent, the listing and the request, in this order. Errors:
  * data_request_not_found, listing_not_found, data_request_not_open, own_data_request,
  * listing_not_active, data_request_already_answered, limit_reached, rate_limited, agent_suspended,
- * token_revoked.
+ * token_revoked, and those of `enterDelivery`.
  */
 export async function answerDataRequest(
   ctx: Context,
   actor: AgentActor,
   requestId: string,
-  { dataset_id: listingId, note }: AnswerBody,
+  { dataset_id: listingId, note, price_cents: priceCents }: AnswerBody,
 ): Promise<AnswerView> {
   const { agentId } = actor;
   const now = ctx.now();
@@ -69,13 +70,14 @@ export async function answerDataRequest(
       note,
       createdAt: now,
     });
+    await enterDelivery(tx, ctx, { answer, listing: own.listing, priceCents, now });
     await notifyPoster(tx, request, answer, now);
     const detail = { answer_id: answer.id, listing_id: listingId };
     const subject = { subjectKind: "data_request", subjectId: requestId, detail } as const;
     await writeAudit(tx, { actor, action: "data_request.answered", ...subject }, now);
     const shown = await findAnswerDetail(tx, answer.id);
     if (shown === null) throw new Error(`answer ${answer.id} vanished under its lock`);
-    return viewAnswer({ config: ctx.config, now }, shown);
+    return viewAnswer({ config: ctx.config, now }, shown, "seller");
   });
 }
 

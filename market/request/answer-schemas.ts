@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pricingTypes } from "../../db/vocabulary/listing.ts";
 import { answerStatuses, dataRequestStates } from "../../db/vocabulary/request.ts";
+import { deliveryPrice, deliveryView } from "../bounty/schemas.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { offersView } from "../listing/pricing/offers.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
@@ -22,6 +23,7 @@ export const answerBody = z
       description: "Plain text for the poster, who gets it as untrusted data.",
       example: "Covers 2019 to 2025 by the hour.",
     }),
+    price_cents: deliveryPrice,
   })
   .meta({ id: "AnswerBody" });
 export type AnswerBody = z.infer<typeof answerBody>;
@@ -60,6 +62,9 @@ export const answerView = z
       .meta({ description: "Null if the dataset is off the catalogue." }),
     seller: shownSeller,
     note: untrustedText.nullable(),
+    delivery: deliveryView.nullable().meta({
+      description: "Its part in the request's bounty; null: it has none.",
+    }),
     removed_reason: removedReason,
     created_at: instantSchema,
     decided_at: instantSchema.nullable().meta({

@@ -1,6 +1,7 @@
 /** An answer as its poster and its seller see it. */
 import type { AnswerDetail } from "../../db/queries/requests/answers.ts";
 import type { Config } from "../../platform/config.ts";
+import { type Viewer, viewDelivery } from "../bounty/bounty-view.ts";
 import { viewOffers } from "../listing/pricing/auction-view.ts";
 import { statedPriceCents } from "../listing/pricing/offers.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
@@ -11,7 +12,8 @@ import { answerStatus, stateAt } from "./rules.ts";
 /** A dataset off the catalogue is not described, because it may have been removed for its text. */
 export function viewAnswer(
   { config, now }: { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">; now: Date },
-  { answer, request, listing, auction, seller }: AnswerDetail,
+  { answer, delivery, request, listing, auction, seller }: AnswerDetail,
+  viewer: Viewer = "poster",
 ): AnswerView {
   const baseUrl = config.PUBLIC_BASE_URL;
   const self = `${baseUrl}/requests/${request.id}`;
@@ -31,6 +33,7 @@ export function viewAnswer(
     dataset: isOnSale ? dataset : null,
     seller: viewShownSeller(seller),
     note: note === null ? null : { content: note, content_type: "text/plain", untrusted: true },
+    delivery: viewDelivery(delivery, viewer),
     links: {
       request: self,
       ...(isOnSale ? { dataset: `${baseUrl}/datasets/${answer.listingId}` } : {}),

@@ -2,7 +2,7 @@ import { findOwnDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { throwRefusals } from "../refusal.ts";
-import { lockOwnDataRequest } from "./actors.ts";
+import { bountyRefusal, endBountyOf, lockOwnDataRequest } from "./actors.ts";
 import { closeLocked } from "./close-locked.ts";
 import { viewOwnDataRequest } from "./request-view.ts";
 import { actRefusal } from "./rules.ts";
@@ -22,7 +22,11 @@ export async function closeDataRequest(
   return ctx.db.transaction(async (tx) => {
     const request = await lockOwnDataRequest(tx, { requestId, accountId });
     if (request.state !== "closed") {
-      throwRefusals([actRefusal(request, "close", now)]);
+      throwRefusals([
+        actRefusal(request, "close", now),
+        await bountyRefusal(tx, requestId, "close"),
+      ]);
+      await endBountyOf(tx, request, { actor: poster, cause: "closed", now });
       await closeLocked(tx, requestId, { actor: poster, now });
     }
     const after = await findOwnDataRequest(tx, { requestId, accountId });

@@ -13,7 +13,7 @@ import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Precondition } from "../precondition.ts";
 import { throwRefusals } from "../refusal.ts";
-import { lockOwnDataRequest } from "./actors.ts";
+import { bountyRefusal, lockOwnDataRequest } from "./actors.ts";
 import { viewDataRequest, viewOwnDataRequest } from "./request-view.ts";
 import { actRefusal, columnName, countChange, expiryFaults } from "./rules.ts";
 import type { DataRequestPatch, OwnDataRequestView } from "./schemas.ts";
@@ -34,7 +34,7 @@ export async function editDataRequest(
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const before = await lockOwnDataRequest(tx, { requestId, accountId });
-    throwRefusals([actRefusal(before, "edit", now)]);
+    throwRefusals([actRefusal(before, "edit", now), await bountyRefusal(tx, requestId, "edit")]);
     if (precondition !== undefined) {
       const shown = await findPublicDataRequest(tx, requestId);
       precondition(shown === null ? null : viewDataRequest({ config: ctx.config, now }, shown));

@@ -6,6 +6,8 @@ export const requestNotices = {
   request_answer_removed: "seller",
   request_removed: "buyer",
   request_expired: "buyer",
+  bounty_ended: "buyer",
+  bounty_delivery_failed: "seller",
 } as const satisfies Record<string, "buyer" | "seller">;
 
 export type RequestNotice = keyof typeof requestNotices;

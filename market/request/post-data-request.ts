@@ -2,11 +2,13 @@ import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   countOpenDataRequests,
+  findOwnDataRequest,
   firstOfLastDataRequests,
   insertDataRequest,
 } from "../../db/queries/requests/data-requests.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { daySeconds } from "../../platform/time.ts";
+import { openBounty } from "../bounty/open-bounty.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";
@@ -24,14 +26,15 @@ const dailyRequests: Allowance = {
 };
 
 /**
- * Posts a data request, which everybody can then read. Errors: invalid_request (its end),
- * limit_reached, rate_limited, account_suspended.
+ * Posts a data request, which everybody can then read; the clock charges its bounty, if any. Errors:
+ * invalid_request (its end), limit_reached, rate_limited, account_suspended, and those of `openBounty`.
  */
 export async function postDataRequest(
   ctx: Context,
-  { accountId, apiKeyId, ...actor }: OperatorActor,
+  operator: OperatorActor,
   body: DataRequestBody,
 ): Promise<OwnDataRequestView> {
+  const { accountId, apiKeyId } = operator;
   const now = ctx.now();
   const expiresAt =
     body.expires_at === undefined ? defaultExpiresAt(now) : new Date(body.expires_at);
@@ -60,9 +63,12 @@ export async function postDataRequest(
       updatedAt: now,
     });
     const subject = { subjectKind: "data_request", subjectId: request.id } as const;
-    const by = { ...actor, accountId, apiKeyId };
-    await writeAudit(tx, { actor: by, action: "data_request.posted", ...subject }, now);
-    return viewOwnDataRequest({ config: ctx.config, now }, { request, answerCount: 0 });
+    await writeAudit(tx, { actor: operator, action: "data_request.posted", ...subject }, now);
+    const { bounty } = body;
+    if (bounty !== undefined) await openBounty(tx, ctx, { operator, request, body: bounty, now });
+    const posted = await findOwnDataRequest(tx, { requestId: request.id, accountId });
+    if (posted === null) throw new Error(`data request ${request.id} was not written`);
+    return viewOwnDataRequest({ config: ctx.config, now }, posted);
   });
 }
 

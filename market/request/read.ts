@@ -19,6 +19,7 @@ import type {
   OperatorActor,
   OwnerActor,
 } from "../../db/vocabulary/actor.ts";
+import type { Viewer } from "../bounty/bounty-view.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { instantKey, instantShape } from "../list-cursor.ts";
@@ -147,7 +148,7 @@ export async function listAnswers(
 ): Promise<AnswersView> {
   if (actor.kind === "agent") {
     const { agentId } = actor;
-    const page = await answersOf(ctx, { requestId, agentId }, query);
+    const page = await answersOf(ctx, { requestId, agentId }, query, "seller");
     // A seller can read the outcome of its answer in any state of the request.
     if (page.items.length === 0 && (await findPublicDataRequest(ctx.db, requestId)) === null) {
       throw notFound();
@@ -165,7 +166,7 @@ export function listAgentAnswers(
   { agentId }: AgentActor,
   query: AnswersQuery,
 ): Promise<AnswersView> {
-  return answersOf(ctx, { agentId }, query);
+  return answersOf(ctx, { agentId }, query, "seller");
 }
 
 /** The answers of all the owner's agents, latest first. */
@@ -174,7 +175,7 @@ export function listOwnerAnswers(
   { accountId }: OwnerActor,
   query: AnswersQuery,
 ): Promise<AnswersView> {
-  return answersOf(ctx, { ownerAccountId: accountId }, query);
+  return answersOf(ctx, { ownerAccountId: accountId }, query, "seller");
 }
 
 /** One answer of the owner's agents. Errors: data_request_answer_not_found. */
@@ -194,6 +195,7 @@ async function answersOf(
   ctx: Context,
   of: Parameters<typeof pageAnswers>[1]["of"],
   { status, ...page }: AnswersQuery,
+  viewer: Viewer = "poster",
 ): Promise<AnswersView> {
   const now = ctx.now();
   const list = {
@@ -205,7 +207,7 @@ async function answersOf(
     pageAnswers(ctx.db, { of, status, ...slice }),
   );
   return {
-    items: rows.map((row) => viewAnswer({ config: ctx.config, now }, row)),
+    items: rows.map((row) => viewAnswer({ config: ctx.config, now }, row, viewer)),
     pagination,
   };
 }

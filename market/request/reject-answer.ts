@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
-import { lockOwnDataRequest } from "./actors.ts";
+import { bountyRefusal, lockOwnDataRequest } from "./actors.ts";
 import type { AnswerView } from "./answer-schemas.ts";
 import { viewAnswer } from "./answer-view.ts";
 import { answerActRefusal } from "./rules.ts";
@@ -32,7 +32,10 @@ export async function rejectAnswer(
     }
     const { listingId } = answer;
     if (answer.state !== "rejected") {
-      throwRefusals([answerActRefusal(answer.state, "reject")]);
+      throwRefusals([
+        answerActRefusal(answer.state, "reject"),
+        await bountyRefusal(tx, requestId, "reject"),
+      ]);
       await updateAnswer(tx, answerId, { state: "rejected", decidedAt: now });
       const detail = { answer_id: answerId, listing_id: listingId };
       const subject = { subjectKind: "data_request", subjectId: requestId, detail } as const;

@@ -3,6 +3,7 @@ import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, updateAnswer } from "../../db/queries/requests/answers.ts";
 import { lockDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import { loseDelivery } from "../bounty/end-bounty.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
@@ -32,6 +33,7 @@ export async function removeAnswer(
     if (answer.state === "removed") return { changed: false };
     throwRefusals([answerActRefusal(answer.state, "remove")]);
     await updateAnswer(tx, answerId, { state: "removed", decidedAt: now, removedReason: reason });
+    await loseDelivery(tx, request, { answerId, why: "An administrator removed it.", now });
     const { listingId } = answer;
     const subject = { subjectKind: "data_request", subjectId: requestId } as const;
     const detail = { answer_id: answerId, listing_id: listingId, reason };

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
+import { endBountyOf } from "./actors.ts";
 import { actRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
 
@@ -27,6 +28,7 @@ export async function removeDataRequest(
       throw new MarketError("data_request_not_found", "There is no such data request.");
     if (request.state === "removed") return { changed: false };
     throwRefusals([actRefusal(request, "remove", now)]);
+    await endBountyOf(tx, request, { actor: admin, cause: "removed", now });
     const change = { state: "removed", endedAt: now, removedReason: reason } as const;
     await updateDataRequest(tx, requestId, { ...change, updatedAt: now });
     const subject = { subjectKind: "data_request", subjectId: requestId } as const;

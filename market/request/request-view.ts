@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { DataRequestDetail } from "../../db/queries/requests/data-requests.ts";
 import type { Config } from "../../platform/config.ts";
+import { viewBounty } from "../bounty/bounty-view.ts";
 import { view } from "../view.ts";
 import { stateAt } from "./rules.ts";
 import { type DataRequestView, dataRequestView, type OwnDataRequestView } from "./schemas.ts";
@@ -19,7 +20,8 @@ function posterPseudonym(accountId: string): string {
 
 export function viewDataRequest(
   { config, now }: { config: ViewConfig; now: Date },
-  { request, answerCount }: DataRequestDetail,
+  { request, answerCount, bounty }: DataRequestDetail,
+  { isOwn = false }: { isOwn?: boolean } = {},
 ): DataRequestView {
   const status = stateAt(request, now);
   const self = `${config.PUBLIC_BASE_URL}/requests/${request.id}`;
@@ -29,6 +31,7 @@ export function viewDataRequest(
     currency: config.CURRENCY,
     poster: { name: posterPseudonym(request.accountId) },
     answer_count: answerCount,
+    bounty: viewBounty(bounty, { isOwn }),
     ended_at: endedAt?.toISOString() ?? null,
     links: { self, answers: `${self}/answers`, matches: `${self}/matches` },
   });
@@ -39,5 +42,8 @@ export function viewOwnDataRequest(
   by: { config: ViewConfig; now: Date },
   detail: DataRequestDetail,
 ): OwnDataRequestView {
-  return { ...viewDataRequest(by, detail), removed_reason: detail.request.removedReason };
+  return {
+    ...viewDataRequest(by, detail, { isOwn: true }),
+    removed_reason: detail.request.removedReason,
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { categoryIds } from "../../db/vocabulary/listing.ts";
 import { dataRequestStates } from "../../db/vocabulary/request.ts";
+import { bountyBody, bountyView } from "../bounty/schemas.ts";
 import { datasetItem } from "../catalogue/schemas.ts";
 import {
   BUDGET_CENTS_MAX,
@@ -99,6 +100,7 @@ export const dataRequestBody = z
       description: `When it expires: within ${DATA_REQUEST_DAYS_MAX} days. Default: in ${DATA_REQUEST_DAYS_DEFAULT} days.`,
       example: "2026-12-20T12:00:00Z",
     }),
+    bounty: bountyBody.optional(),
   })
   .meta({ id: "DataRequestBody" });
 export type DataRequestBody = z.infer<typeof dataRequestBody>;
@@ -198,6 +200,9 @@ const requestFields = {
     }),
   }),
   answer_count: z.int().min(0).meta({ description: "Pending or accepted answers." }),
+  bounty: bountyView.nullable().meta({
+    description: "Money for deliveries that meet a contract; null: none, or not funded yet.",
+  }),
   created_at: instantSchema,
   updated_at: instantSchema,
   expires_at: instantSchema,

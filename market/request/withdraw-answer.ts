@@ -2,6 +2,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, findAnswerDetail, updateAnswer } from "../../db/queries/requests/answers.ts";
 import { lockDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import { loseDelivery } from "../bounty/end-bounty.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
@@ -32,6 +33,7 @@ export async function withdrawAnswer(
     if (answer.state !== "withdrawn") {
       throwRefusals([answerActRefusal(answer.state, "withdraw")]);
       await updateAnswer(tx, answerId, { state: "withdrawn", decidedAt: now });
+      await loseDelivery(tx, request, { answerId, why: "Its seller withdrew it.", now });
       const detail = { answer_id: answerId, listing_id: listingId };
       const subject = { subjectKind: "data_request", subjectId: requestId, detail } as const;
       const action = "data_request.answer_withdrawn";
@@ -43,6 +45,6 @@ export async function withdrawAnswer(
     }
     const shown = await findAnswerDetail(tx, answerId);
     if (shown === null) throw new Error(`answer ${answerId} vanished under its lock`);
-    return viewAnswer({ config: ctx.config, now }, shown);
+    return viewAnswer({ config: ctx.config, now }, shown, "seller");
   });
 }

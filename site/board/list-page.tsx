@@ -7,12 +7,13 @@ import { Layout } from "../kit/layout.tsx";
 import type { PageWanted } from "../kit/paging.ts";
 import { Empty, Foreign, Time } from "../kit/parts.tsx";
 import { Pager, Table } from "../kit/table.tsx";
+import { Prize } from "./bounty-card.tsx";
 import { type FilterFields, FilterForm, filterLabels } from "./filters.tsx";
 import { Budget, RequestState } from "./parts.tsx";
 import { categoryWords } from "./words.ts";
 
 const SUMMARY =
-  "Data that buyers need and did not find on sale. Sellers answer with a dataset, and the buyer decides.";
+  "Data that buyers need and did not find on sale. Sellers answer with a dataset, and the buyer decides, or a bounty pays what passes its conditions.";
 
 export function BoardPage(props: {
   url: URL;
@@ -68,7 +69,7 @@ function Found(props: { url: URL; wanted: PageWanted; found: DataRequestsView })
           "Category",
           "Ends",
           { label: "Answers", kind: "number" },
-          { label: "Budget", kind: "number" },
+          { label: "Budget or prize", kind: "number" },
         ]}
         rows={found.items.map(cells)}
       />
@@ -92,6 +93,10 @@ function cells(request: DataRequestView): JSX.Element[] {
     <span safe>{categoryWords(category)}</span>,
     <Time at={ended_at ?? expires_at} day />,
     formatCount(answer_count),
-    <Budget request={request} />,
+    request.bounty === null ? (
+      <Budget request={request} />
+    ) : (
+      <Prize bounty={request.bounty} currency={request.currency} />
+    ),
   ];
 }

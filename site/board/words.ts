@@ -1,4 +1,5 @@
 /** The words for data requests and answers, wherever they are shown. */
+import type { BountyStatus, DeliveryState } from "../../db/vocabulary/bounty.ts";
 import type { CategoryId } from "../../db/vocabulary/listing.ts";
 import type { AnswerStatus, DataRequestState } from "../../db/vocabulary/request.ts";
 import { categories } from "../../market/vocabulary.ts";
@@ -21,6 +22,22 @@ export const answerStatusWords: Record<AnswerStatus, StateWords> = {
   withdrawn: { label: "Withdrawn", tone: "plain" },
   removed: { label: "Removed", tone: "bad" },
   gone: { label: "Not on sale", tone: "plain" },
+};
+
+export const bountyStatusWords: Record<BountyStatus, StateWords> = {
+  funding: { label: "Being charged", tone: "warn" },
+  unfunded: { label: "Not funded", tone: "bad" },
+  open: { label: "Bounty", tone: "good" },
+  ended: { label: "Bounty ended", tone: "plain" },
+};
+
+export const deliveryStateWords: Record<DeliveryState, StateWords> = {
+  pending: { label: "Being checked", tone: "warn" },
+  passed: { label: "Passed", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+  undecided: { label: "Not decided", tone: "warn" },
+  won: { label: "Won", tone: "good" },
+  lost: { label: "Did not win", tone: "plain" },
 };
 
 export function categoryWords(category: CategoryId | null): string {

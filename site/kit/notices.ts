@@ -178,6 +178,10 @@ const notices = {
     tone: "good",
     text: "The answer is accepted, and its seller is notified. Nothing is bought yet.",
   },
+  answer_sent: {
+    tone: "good",
+    text: "Your dataset is offered. A bounty checks it within a minute; you see the verdict here.",
+  },
   answer_rejected: { tone: "good", text: "The answer is rejected." },
   request_removed: { tone: "good", text: "The request is removed, and its poster is notified." },
   answer_removed: { tone: "good", text: "The answer is removed, and both sides are notified." },

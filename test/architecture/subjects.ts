@@ -23,6 +23,7 @@ const core = [
   "coupon",
   "purchase",
   "auction",
+  "bounty",
 ];
 
 /** A leaf that another subject imports is no longer a leaf: shared code belongs to the core. */

@@ -239,6 +239,7 @@ const visits: Visit[] = [
   { name: "request matches", path: `/account/requests/${sampleId(1)}/matches` },
   { name: "request edit", path: `/account/requests/${sampleId(1)}/edit` },
   { name: "answers", path: "/account/answers" },
+  { name: "answer new", path: `/account/answers/new?request=${sampleId(1)}` },
   { name: "collections", path: "/account/collections" },
   { name: "collections empty", world: "empty", path: "/account/collections" },
   { name: "collection", path: `/account/collections/${sampleId(1)}` },

@@ -2,6 +2,7 @@
  * Clock tasks for purchases: processes due settlements, and ends purchases whose time limit has
  * passed.
  */
+import { settleDueBounties } from "../../market/bounty/settle-due-bounties.ts";
 import { expireDuePrivateOffers } from "../../market/private-offer/expire-due-private-offers.ts";
 import { driveDueSteps } from "../../market/purchase/chargeback/drive-steps.ts";
 import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evidence.ts";
@@ -14,6 +15,7 @@ import {
   settleDuePurses,
 } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { expireDueWaitingPurchases } from "../../market/purchase/waiting/expire-due-waiting-purchases.ts";
+import { evaluateDueDeliveries } from "../../market/query/acceptance/evaluate-deliveries.ts";
 import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
 import type { ClockTask } from "./task.ts";
@@ -30,6 +32,12 @@ export const purchaseClockTasks: ClockTask[] = [
     everySeconds: 1,
     run: ({ ctx }) => evaluateDueAcceptances(ctx, openQueries(ctx.config), { rowsMax: 10 }),
   },
+  {
+    name: "evaluate_deliveries",
+    everySeconds: 1,
+    run: ({ ctx }) => evaluateDueDeliveries(ctx, openQueries(ctx.config), { rowsMax: 10 }),
+  },
+  { name: "settle_bounties", everySeconds: 1, run: ({ ctx }) => settleDueBounties(ctx, batch) },
   {
     name: "expire_waiting_purchases",
     everySeconds: 5,

@@ -5,6 +5,7 @@ import type { Database } from "../../client.ts";
 import {
   agents,
   auctions,
+  bountyDeliveries,
   dataRequestAnswers,
   dataRequests,
   listings,
@@ -13,6 +14,7 @@ import type { Principal } from "../../vocabulary/event.ts";
 import type { ListingStatus, PricingType } from "../../vocabulary/listing.ts";
 import type { AnswerState, AnswerStatus } from "../../vocabulary/request.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
+import type { DeliveryRow } from "../bounties/bounties.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { behindInstant, type Slice } from "../slice.ts";
 import { type DataRequestRow, dataRequestColumns } from "./data-requests.ts";
@@ -21,6 +23,8 @@ export type AnswerRow = typeof dataRequestAnswers.$inferSelect;
 
 export type AnswerDetail = {
   answer: AnswerRow;
+  /** Its part in the request's bounty; null: none. */
+  delivery: DeliveryRow | null;
   request: DataRequestRow;
   listing: {
     title: string;
@@ -37,6 +41,7 @@ function selectAnswers(db: Database) {
   return db
     .select({
       answer: dataRequestAnswers,
+      delivery: bountyDeliveries,
       request: dataRequestColumns,
       listing: {
         title: listings.title,
@@ -56,6 +61,7 @@ function selectAnswers(db: Database) {
     .innerJoin(dataRequests, eq(dataRequests.id, dataRequestAnswers.requestId))
     .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
     .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+    .leftJoin(bountyDeliveries, eq(bountyDeliveries.answerId, dataRequestAnswers.id))
     .leftJoin(auctions, eq(auctions.listingId, listings.id));
 }
 

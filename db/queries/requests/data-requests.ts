@@ -15,6 +15,7 @@ import {
 import type { Database } from "../../client.ts";
 import { accounts, dataRequestAnswers, dataRequests } from "../../schema/index.ts";
 import type { DataRequestState } from "../../vocabulary/request.ts";
+import { type BountyDetail, bountyOfRequest } from "../bounties/bounties.ts";
 import { behindInstant, type Slice } from "../slice.ts";
 
 const { searchVector: _vector, ...dataRequestColumns } = getTableColumns(dataRequests);
@@ -29,6 +30,7 @@ export type DataRequestDetail = {
   request: DataRequestRow;
   /** Number of pending and accepted answers. */
   answerCount: number;
+  bounty: BountyDetail | null;
 };
 
 /** The fields of a request that every view shows. */
@@ -45,6 +47,7 @@ export function dataRequestFields(db: Database) {
   return {
     request: dataRequestColumns,
     answerCount: sql<number>`(${standing})`.mapWith(Number),
+    bounty: bountyOfRequest,
   };
 }
 

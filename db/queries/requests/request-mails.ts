@@ -1,14 +1,17 @@
 /** Recipients and contents of the mails about data requests. */
-import { and, asc, count, eq, gt, inArray, lte, max } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, lte, max, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
 import {
   accounts,
   agents,
   auctions,
+  bounties,
+  bountyDeliveries,
   dataRequestAnswers,
   dataRequests,
   listings,
+  purses,
 } from "../../schema/index.ts";
 import type { PricingType } from "../../vocabulary/listing.ts";
 import type { AnswerState } from "../../vocabulary/request.ts";
@@ -89,6 +92,17 @@ export type RequestMailRow = {
     state: AnswerState;
     decidedAt: Date | null;
     removedReason: string | null;
+    /** When its delivery to a bounty failed; null: it did not. */
+    failedAt: Date | null;
+  } | null;
+  /** Null if the request has none that has ended. */
+  bounty: {
+    endedAt: Date;
+    awarded: number;
+    winners: number;
+    refundCents: number;
+    currency: string;
+    failure: string | null;
   } | null;
   /** Null if it concerns no answer, or its agent has no owner any more. */
   seller: Person | null;
@@ -112,9 +126,26 @@ export async function findRequestMail(
     .where(eq(dataRequests.id, requestId));
   if (row === undefined) return null;
   const answerCount = await db.$count(dataRequestAnswers, standing);
-  if (answerId === null) return { ...row, answerCount, answer: null, seller: null };
+  const bounty = await findEndedBounty(db, requestId);
+  if (answerId === null) return { ...row, answerCount, bounty, answer: null, seller: null };
   const found = await findAnswerOf(db, { requestId, answerId });
-  return found === null ? null : { ...row, answerCount, ...found };
+  return found === null ? null : { ...row, answerCount, bounty, ...found };
+}
+
+async function findEndedBounty(db: Database, requestId: string): Promise<RequestMailRow["bounty"]> {
+  const [row] = await db
+    .select({
+      endedAt: bounties.endedAt,
+      awarded: bounties.awarded,
+      winners: bounties.winners,
+      refundCents: purses.refundCents,
+      currency: purses.currency,
+      failure: purses.failureDetail,
+    })
+    .from(bounties)
+    .innerJoin(purses, eq(purses.id, bounties.purseId))
+    .where(eq(bounties.requestId, requestId));
+  return row === undefined || row.endedAt === null ? null : { ...row, endedAt: row.endedAt };
 }
 
 async function findAnswerOf(
@@ -131,6 +162,8 @@ async function findAnswerOf(
         state: dataRequestAnswers.state,
         decidedAt: dataRequestAnswers.decidedAt,
         removedReason: dataRequestAnswers.removedReason,
+        failedAt: sql<Date | null>`case when ${bountyDeliveries.state} = 'failed'
+          then ${bountyDeliveries.evaluatedAt} end`.mapWith(bountyDeliveries.evaluatedAt),
       },
       seller: {
         accountId: sellers.id,
@@ -142,6 +175,7 @@ async function findAnswerOf(
     .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
     .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
     .leftJoin(sellers, eq(sellers.id, agents.accountId))
+    .leftJoin(bountyDeliveries, eq(bountyDeliveries.answerId, dataRequestAnswers.id))
     .where(and(eq(dataRequestAnswers.id, answerId), eq(dataRequestAnswers.requestId, requestId)));
   return row ?? null;
 }

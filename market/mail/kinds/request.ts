@@ -15,6 +15,8 @@ const momentOf: Record<RequestNotice, (row: RequestMailRow) => Date | null> = {
   request_answer_accepted: ({ answer }) => (answer?.state === "accepted" ? answer.decidedAt : null),
   request_answer_removed: ({ answer }) => (answer?.state === "removed" ? answer.decidedAt : null),
   request_removed: ({ request }) => (request.state === "removed" ? request.endedAt : null),
+  bounty_ended: ({ bounty }) => bounty?.endedAt ?? null,
+  bounty_delivery_failed: ({ answer }) => answer?.failedAt ?? null,
   request_expired: ({ request }) => (request.state === "expired" ? request.endedAt : null),
 };
 
@@ -34,13 +36,14 @@ export const requestMail: MailKind<PayloadOf<"request">, RequestMailRow> = {
   to: ({ payload, row }) => knownAddress(row[requestNotices[payload.notice]]),
 
   compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl }) {
-    const { request, answer, answerCount } = row;
+    const { request, answer, answerCount, bounty } = row;
     const facts = {
       dataRequestId: request.id,
       title: request.title,
       expiresAt: request.expiresAt,
       answerCount,
       answer,
+      bounty,
       reason: answer?.removedReason ?? request.removedReason,
     };
     return wordTemplate(payload.notice, facts, siteUrl);

@@ -1,4 +1,5 @@
 import { counted } from "../../counted.ts";
+import { moneyText } from "../../pricing.ts";
 import type { RequestNotice } from "../../request/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { quoted } from "./quoted.ts";
@@ -21,7 +22,32 @@ export type RequestMailFacts = {
   answer: { title: string; agentName: string } | null;
   /** An administrator's. */
   reason: string | null;
+  bounty: BountyMailFacts | null;
 };
+
+type BountyMailFacts = {
+  awarded: number;
+  winners: number;
+  refundCents: number;
+  currency: string;
+  /** Why the charge failed; null if it did not. */
+  failure: string | null;
+};
+
+function bountyEndWords(title: string, bounty: BountyMailFacts): string[] {
+  const { awarded, winners, refundCents, currency, failure } = bounty;
+  if (failure !== null) {
+    return [
+      `The card could not be charged for the bounty "${title}": ${failure}`,
+      "The request is closed. Post it again with another card.",
+    ];
+  }
+  const rest = `We refund ${moneyText(refundCents, currency)}, which nobody has won, to your card.`;
+  return [
+    `The bounty "${title}" has ended: ${counted(awarded, "prize")} of ${winners} won. Your purchases have the delivered files.`,
+    ...(refundCents === 0 ? [] : [rest]),
+  ];
+}
 
 const buyingStaysApart =
   "Accepting an answer does not buy anything: you buy the dataset in a separate step.";
@@ -90,6 +116,19 @@ export const requestWords: Record<RequestNotice, Words> = {
       "You can post another request that respects this reason.",
     ],
     action: postersPage(siteUrl, dataRequestId),
+  }),
+  bounty_ended: ({ dataRequestId, title, bounty }, siteUrl) => ({
+    subject: `Your bounty has ended: ${title}`,
+    paragraphs: bounty === null ? [] : bountyEndWords(title, bounty),
+    action: postersPage(siteUrl, dataRequestId),
+  }),
+  bounty_delivery_failed: ({ title, answer }, siteUrl) => ({
+    subject: `A delivery did not pass: ${title}`,
+    paragraphs: [
+      `"${answer?.title ?? ""}", which your agent "${answer?.agentName ?? ""}" delivered to the bounty "${title}", does not meet its contract.`,
+      "The answers of your agents show which condition failed, and its figure. The same file cannot be delivered again.",
+    ],
+    action: sellersPage(siteUrl),
   }),
   request_expired: ({ dataRequestId, title, expiresAt, answerCount }, siteUrl) => ({
     subject: `Your request has ended: ${title}`,

@@ -5,12 +5,16 @@ import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { mailPurchase } from "./end-escrow.ts";
 
-/** When escrow ends by itself. A period's money waits for an update, or for the end of the period. */
+/**
+ * When escrow ends by itself. A period's money waits for an update, or for the end of the period. A file that
+ * has passed its contract before it was paid only waits for the clock's look at the store.
+ */
 export function escrowEnd(
   { config }: Pick<Context, "config">,
-  { periodEndsAt }: Pick<PurchaseRow, "periodEndsAt">,
+  { periodEndsAt, acceptance }: Pick<PurchaseRow, "periodEndsAt" | "acceptance">,
   now: Date,
 ): Date {
+  if (acceptance === "passed") return now;
   return periodEndsAt ?? new Date(now.getTime() + config.ESCROW_DAYS * dayMs);
 }
 
@@ -25,6 +29,7 @@ export async function beginEscrow(
     await updateAcceptance(tx, id, { dueAt: now });
     return;
   }
+  if (acceptance === "undecided") return;
   await mailPurchase(tx, id, "bought", now);
   await mailPurchase(tx, id, "sold", now);
 }

@@ -54,7 +54,8 @@ export async function releaseDuePurchases(
         return false;
       }
       if (looked.kind === "unknown") return await hold(tx, purchase, { now, ...looked });
-      await releaseToSeller(tx, purchase, { actor, cause: "escrow_ended", now });
+      const cause = purchase.acceptance === "passed" ? "acceptance_passed" : "escrow_ended";
+      await releaseToSeller(tx, purchase, { actor, cause, now });
       return true;
     });
   });

@@ -1,6 +1,5 @@
 /** Compares a contract's figures with what it expects. Pure. */
 import type { AcceptanceResult } from "../../acceptance/results.ts";
-import type { AcceptanceTerms, Check, Property } from "../../acceptance/schemas.ts";
 import type { Expected } from "./compile.ts";
 
 export type Figure = number | string | boolean | null;
@@ -56,23 +55,4 @@ export function withoutPayment(result: AcceptanceResult): AcceptanceResult {
   if (!isProbe || figure === null || typeof figure === "boolean") return result;
   if (typeof figure === "string") return { ...result, figure: null };
   return { ...result, figure: Number(figure.toPrecision(PROBE_DIGITS)) };
-}
-
-/** The contract without the buyer's values. */
-export function withoutSketches({ schema }: AcceptanceTerms): AcceptanceTerms {
-  const mask = (properties: Property[]) =>
-    properties.map(({ quality, ...property }) =>
-      quality === undefined ? property : { ...property, quality: quality.map(withoutSketch) },
-    );
-  return {
-    schema: schema.map(({ properties, ...table }) =>
-      properties === undefined ? table : { ...table, properties: mask(properties) },
-    ),
-  };
-}
-
-function withoutSketch(check: Check): Check {
-  if (check.arguments?.sketch === undefined) return check;
-  const { arguments: _, ...shown } = check;
-  return shown;
 }

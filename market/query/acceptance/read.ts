@@ -2,13 +2,14 @@ import { findAcceptance } from "../../../db/queries/purchases/acceptances.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../../db/vocabulary/actor.ts";
 import type { AcceptanceView } from "../../acceptance/view-schemas.ts";
+import { withoutSketches } from "../../acceptance/without-sketches.ts";
 import { isDownloadable } from "../../catalogue/bought/rules.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { requireOwnSale, type SaleActor } from "../../purchase/dispute/own-sale.ts";
 import { requireOwnPurchase } from "../../purchase/own-purchase.ts";
 import { instant } from "../../view.ts";
-import { withoutPayment, withoutSketches } from "./judge.ts";
+import { withoutPayment } from "./judge.ts";
 
 /** For the buyer. Errors: purchase_not_found, purchase_not_yours, acceptance_not_found. */
 export async function getPurchaseAcceptance(

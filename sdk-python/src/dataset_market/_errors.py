@@ -556,6 +556,18 @@ class DataRequestAlreadyAnswered(MarketError):
     """This listing has already answered the data request"""
 
 
+class BountyHeld(MarketError):
+    """The bounty of the data request does not allow this"""
+
+
+class BountyNotOpen(MarketError):
+    """No bounty takes deliveries now"""
+
+
+class BountyFileDelivered(MarketError):
+    """The same file was delivered already"""
+
+
 class OwnDataRequest(MarketError):
     """The data request is your own"""
 
@@ -839,6 +851,9 @@ by_code: Dict[str, Type[MarketError]] = {
     "data_request_answer_not_found": DataRequestAnswerNotFound,
     "data_request_answer_decided": DataRequestAnswerDecided,
     "data_request_already_answered": DataRequestAlreadyAnswered,
+    "bounty_held": BountyHeld,
+    "bounty_not_open": BountyNotOpen,
+    "bounty_file_delivered": BountyFileDelivered,
     "own_data_request": OwnDataRequest,
     "seller_not_found": SellerNotFound,
     "no_confirmed_purchase": NoConfirmedPurchase,

@@ -45,10 +45,11 @@ class Operations(Calls):
         *,
         dataset_id: str,
         note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        price_cents: Union[int, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.DataRequestAnswer:
         """Answer a data request with a listing. The answer."""
-        return self._call("POST", "/requests/{id}/answers", {"id": id}, {}, {"dataset_id": dataset_id, "note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/requests/{id}/answers", {"id": id}, {}, {"dataset_id": dataset_id, "note": note, "price_cents": price_cents}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def answer_dispute(
         self,
@@ -1209,10 +1210,11 @@ class Operations(Calls):
         place: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         budget_cents: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         expires_at: Union[str, NotGiven] = NOT_GIVEN,
+        bounty: Union[Any, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> types.PostedDataRequest:
         """Post a data request. The posted request."""
-        return self._call("POST", "/requests", {}, {}, {"title": title, "description": description, "category": category, "columns": columns, "formats": formats, "min_rows": min_rows, "period": period, "place": place, "budget_cents": budget_cents, "expires_at": expires_at}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/requests", {}, {}, {"title": title, "description": description, "category": category, "columns": columns, "formats": formats, "min_rows": min_rows, "period": period, "place": place, "budget_cents": budget_cents, "expires_at": expires_at, "bounty": bounty}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def publish_listing(
         self,
@@ -1770,10 +1772,11 @@ class AsyncOperations(Calls):
         *,
         dataset_id: str,
         note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        price_cents: Union[int, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.DataRequestAnswer]:
         """Answer a data request with a listing. The answer."""
-        return self._call("POST", "/requests/{id}/answers", {"id": id}, {}, {"dataset_id": dataset_id, "note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/requests/{id}/answers", {"id": id}, {}, {"dataset_id": dataset_id, "note": note, "price_cents": price_cents}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def answer_dispute(
         self,
@@ -2934,10 +2937,11 @@ class AsyncOperations(Calls):
         place: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         budget_cents: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         expires_at: Union[str, NotGiven] = NOT_GIVEN,
+        bounty: Union[Any, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.PostedDataRequest]:
         """Post a data request. The posted request."""
-        return self._call("POST", "/requests", {}, {}, {"title": title, "description": description, "category": category, "columns": columns, "formats": formats, "min_rows": min_rows, "period": period, "place": place, "budget_cents": budget_cents, "expires_at": expires_at}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/requests", {}, {}, {"title": title, "description": description, "category": category, "columns": columns, "formats": formats, "min_rows": min_rows, "period": period, "place": place, "budget_cents": budget_cents, "expires_at": expires_at, "bounty": bounty}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def publish_listing(
         self,

@@ -8,6 +8,7 @@ DataRequestAnswer = TypedDict("DataRequestAnswer", {
     "dataset": Union["DataRequestAnswerDataset", None],
     "seller": "ShownSeller",
     "note": Union["UntrustedText", None],
+    "delivery": Union["BountyDelivery", None],
     "removed_reason": Union[str, None],
     "created_at": str,
     "decided_at": Union[str, None],
@@ -48,6 +49,27 @@ UntrustedText = TypedDict("UntrustedText", {
     "content": str,
     "content_type": Literal["text/plain"],
     "untrusted": Literal[True],
+})
+
+BountyDelivery = TypedDict("BountyDelivery", {
+    "status": Literal["pending", "passed", "failed", "undecided", "won", "lost"],
+    "price_cents": int,
+    "version": int,
+    "results": List["AcceptanceResult"],
+    "detail": Union[str, None],
+    "evaluated_at": Union[str, None],
+    "purchase_id": Union[str, None],
+})
+
+AcceptanceResult = TypedDict("AcceptanceResult", {
+    "pointer": str,
+    "title": str,
+    "expected": str,
+    "figure": Union[float, str, bool, None],
+    "passed": Union[bool, None],
+    "query": Union[str, None],
+    "detail": Union[str, None],
+    "is_probe": bool,
 })
 
 Links = Dict[str, Any]
@@ -503,6 +525,7 @@ OwnDataRequest = TypedDict("OwnDataRequest", {
     "currency": str,
     "poster": "OwnDataRequestPoster",
     "answer_count": int,
+    "bounty": Union["Bounty", None],
     "created_at": str,
     "updated_at": str,
     "expires_at": str,
@@ -513,6 +536,27 @@ OwnDataRequest = TypedDict("OwnDataRequest", {
 
 OwnDataRequestPoster = TypedDict("OwnDataRequestPoster", {
     "name": str,
+})
+
+Bounty = TypedDict("Bounty", {
+    "status": Literal["funding", "unfunded", "open", "ended"],
+    "mode": Literal["first_to_pass", "lowest_price"],
+    "prize_cents": int,
+    "winners": int,
+    "awarded": int,
+    "acceptance": "Contract",
+    "conditions": List[str],
+    "deliveries": "BountyDeliveries",
+    "refund_cents": int,
+    "failure": Union[str, None],
+    "ended_at": Union[str, None],
+})
+
+BountyDeliveries = TypedDict("BountyDeliveries", {
+    "pending": int,
+    "passed": int,
+    "failed": int,
+    "undecided": int,
 })
 
 SentMessage = TypedDict("SentMessage", {
@@ -601,7 +645,7 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 Offer = TypedDict("Offer", {
     "id": str,
@@ -895,6 +939,7 @@ DataRequest = TypedDict("DataRequest", {
     "currency": str,
     "poster": "DataRequestPoster",
     "answer_count": int,
+    "bounty": Union["Bounty", None],
     "created_at": str,
     "updated_at": str,
     "expires_at": str,
@@ -1471,17 +1516,6 @@ PurchaseAcceptance = TypedDict("PurchaseAcceptance", {
     "decided_at": Union[str, None],
     "next_attempt_at": Union[str, None],
     "trouble": Union[str, None],
-})
-
-AcceptanceResult = TypedDict("AcceptanceResult", {
-    "pointer": str,
-    "title": str,
-    "expected": str,
-    "figure": Union[float, str, bool, None],
-    "passed": Union[bool, None],
-    "query": Union[str, None],
-    "detail": Union[str, None],
-    "is_probe": bool,
 })
 
 PurchaseDownload = TypedDict("PurchaseDownload", {
@@ -2083,7 +2117,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2552,23 +2586,37 @@ EventItem43 = TypedDict("EventItem43", {
 
 EventItem44 = TypedDict("EventItem44", {
     "id": "EventId",
-    "type": Literal["review.posted"],
+    "type": Literal["request.delivery_decided"],
     "timestamp": "EventTime",
-    "subject": "ReviewEventSubject",
-    "data": "PostedReviewEventData",
+    "subject": "DataRequestEventSubject",
+    "data": "EventItem44Data",
+})
+
+EventItem44Data = TypedDict("EventItem44Data", {
+    "data_request_id": str,
+    "answer_id": str,
+    "dataset_id": str,
+    "verdict": Literal["passed", "failed", "undecided", "won", "lost"],
+    "purchase_id": Union[str, None],
 })
 
 EventItem45 = TypedDict("EventItem45", {
     "id": "EventId",
-    "type": Literal["review.changed"],
+    "type": Literal["request.bounty_ended"],
     "timestamp": "EventTime",
-    "subject": "ReviewEventSubject",
-    "data": "PostedReviewEventData",
+    "subject": "DataRequestEventSubject",
+    "data": "EventItem45Data",
+})
+
+EventItem45Data = TypedDict("EventItem45Data", {
+    "data_request_id": str,
+    "cause": Literal["awarded", "expired", "closed", "removed", "unfunded", "charged_back"],
+    "awarded": int,
 })
 
 EventItem46 = TypedDict("EventItem46", {
     "id": "EventId",
-    "type": Literal["review.withdrawn"],
+    "type": Literal["review.posted"],
     "timestamp": "EventTime",
     "subject": "ReviewEventSubject",
     "data": "PostedReviewEventData",
@@ -2576,19 +2624,35 @@ EventItem46 = TypedDict("EventItem46", {
 
 EventItem47 = TypedDict("EventItem47", {
     "id": "EventId",
+    "type": Literal["review.changed"],
+    "timestamp": "EventTime",
+    "subject": "ReviewEventSubject",
+    "data": "PostedReviewEventData",
+})
+
+EventItem48 = TypedDict("EventItem48", {
+    "id": "EventId",
+    "type": Literal["review.withdrawn"],
+    "timestamp": "EventTime",
+    "subject": "ReviewEventSubject",
+    "data": "PostedReviewEventData",
+})
+
+EventItem49 = TypedDict("EventItem49", {
+    "id": "EventId",
     "type": Literal["review.answered"],
     "timestamp": "EventTime",
     "subject": "ReviewEventSubject",
-    "data": "EventItem47Data",
+    "data": "EventItem49Data",
 })
 
-EventItem47Data = TypedDict("EventItem47Data", {
+EventItem49Data = TypedDict("EventItem49Data", {
     "review_id": str,
     "dataset_id": str,
     "dataset_version": int,
 })
 
-EventItem48 = TypedDict("EventItem48", {
+EventItem50 = TypedDict("EventItem50", {
     "id": "EventId",
     "type": Literal["review.removed"],
     "timestamp": "EventTime",
@@ -2596,7 +2660,7 @@ EventItem48 = TypedDict("EventItem48", {
     "data": "ModeratedReviewEventData",
 })
 
-EventItem49 = TypedDict("EventItem49", {
+EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
     "type": Literal["review.restored"],
     "timestamp": "EventTime",
@@ -2604,15 +2668,15 @@ EventItem49 = TypedDict("EventItem49", {
     "data": "ModeratedReviewEventData",
 })
 
-EventItem50 = TypedDict("EventItem50", {
+EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
     "type": Literal["subscription.started"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem50Data",
+    "data": "EventItem52Data",
 })
 
-EventItem50Data = TypedDict("EventItem50Data", {
+EventItem52Data = TypedDict("EventItem52Data", {
     "subscription_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2622,15 +2686,15 @@ EventItem50Data = TypedDict("EventItem50Data", {
     "period_ends_at": str,
 })
 
-EventItem51 = TypedDict("EventItem51", {
+EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
     "type": Literal["subscription.updated"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem51Data",
+    "data": "EventItem53Data",
 })
 
-EventItem51Data = TypedDict("EventItem51Data", {
+EventItem53Data = TypedDict("EventItem53Data", {
     "subscription_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2647,49 +2711,9 @@ EventItem51Data = TypedDict("EventItem51Data", {
     "columns_shifted": Union[int, None],
 })
 
-EventItem52 = TypedDict("EventItem52", {
-    "id": "EventId",
-    "type": Literal["subscription.price_changing"],
-    "timestamp": "EventTime",
-    "subject": "SubscriptionEventSubject",
-    "data": "EventItem52Data",
-})
-
-EventItem52Data = TypedDict("EventItem52Data", {
-    "subscription_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "interval": Literal["month", "year"],
-    "price_cents": int,
-    "currency": str,
-    "period_ends_at": str,
-    "next_price_cents": int,
-    "next_price_at": str,
-})
-
-EventItem53 = TypedDict("EventItem53", {
-    "id": "EventId",
-    "type": Literal["subscription.past_due"],
-    "timestamp": "EventTime",
-    "subject": "SubscriptionEventSubject",
-    "data": "EventItem53Data",
-})
-
-EventItem53Data = TypedDict("EventItem53Data", {
-    "subscription_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "interval": Literal["month", "year"],
-    "price_cents": int,
-    "currency": str,
-    "period_ends_at": str,
-    "failures": int,
-    "next_try_at": str,
-})
-
 EventItem54 = TypedDict("EventItem54", {
     "id": "EventId",
-    "type": Literal["subscription.ended"],
+    "type": Literal["subscription.price_changing"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
     "data": "EventItem54Data",
@@ -2703,33 +2727,73 @@ EventItem54Data = TypedDict("EventItem54Data", {
     "price_cents": int,
     "currency": str,
     "period_ends_at": str,
-    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
+    "next_price_cents": int,
+    "next_price_at": str,
 })
 
 EventItem55 = TypedDict("EventItem55", {
     "id": "EventId",
-    "type": Literal["message.received"],
+    "type": Literal["subscription.past_due"],
     "timestamp": "EventTime",
-    "subject": "ThreadEventSubject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem55Data",
 })
 
 EventItem55Data = TypedDict("EventItem55Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "failures": int,
+    "next_try_at": str,
+})
+
+EventItem56 = TypedDict("EventItem56", {
+    "id": "EventId",
+    "type": Literal["subscription.ended"],
+    "timestamp": "EventTime",
+    "subject": "SubscriptionEventSubject",
+    "data": "EventItem56Data",
+})
+
+EventItem56Data = TypedDict("EventItem56Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
+})
+
+EventItem57 = TypedDict("EventItem57", {
+    "id": "EventId",
+    "type": Literal["message.received"],
+    "timestamp": "EventTime",
+    "subject": "ThreadEventSubject",
+    "data": "EventItem57Data",
+})
+
+EventItem57Data = TypedDict("EventItem57Data", {
     "thread_id": str,
     "message_id": str,
     "dataset_id": str,
     "from": Literal["buyer", "seller"],
 })
 
-EventItem56 = TypedDict("EventItem56", {
+EventItem58 = TypedDict("EventItem58", {
     "id": "EventId",
     "type": Literal["private_offer.expired"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
-    "data": "EventItem56Data",
+    "data": "EventItem58Data",
 })
 
-EventItem56Data = TypedDict("EventItem56Data", {
+EventItem58Data = TypedDict("EventItem58Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2737,15 +2801,15 @@ EventItem56Data = TypedDict("EventItem56Data", {
     "currency": str,
 })
 
-EventItem57 = TypedDict("EventItem57", {
+EventItem59 = TypedDict("EventItem59", {
     "id": "EventId",
     "type": Literal["private_offer.moved"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
-    "data": "EventItem57Data",
+    "data": "EventItem59Data",
 })
 
-EventItem57Data = TypedDict("EventItem57Data", {
+EventItem59Data = TypedDict("EventItem59Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2755,83 +2819,83 @@ EventItem57Data = TypedDict("EventItem57Data", {
     "expires_at": str,
 })
 
-EventItem58 = TypedDict("EventItem58", {
+EventItem60 = TypedDict("EventItem60", {
     "id": "EventId",
     "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
-    "data": "EventItem58Data",
+    "data": "EventItem60Data",
 })
 
-EventItem58Data = TypedDict("EventItem58Data", {
+EventItem60Data = TypedDict("EventItem60Data", {
     "saved_search_id": str,
     "dataset_id": str,
     "dataset_version": int,
 })
 
-EventItem59 = TypedDict("EventItem59", {
+EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
     "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
-    "data": "EventItem59Data",
-})
-
-EventItem59Data = TypedDict("EventItem59Data", {
-    "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
-})
-
-EventItem60 = TypedDict("EventItem60", {
-    "id": "EventId",
-    "type": Literal["collection.dataset_added"],
-    "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
-    "data": "EventItem60Data",
-})
-
-EventItem60Data = TypedDict("EventItem60Data", {
-    "collection_id": str,
-    "dataset_id": str,
-})
-
-EventItem61 = TypedDict("EventItem61", {
-    "id": "EventId",
-    "type": Literal["agent.verified"],
-    "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
     "data": "EventItem61Data",
 })
 
 EventItem61Data = TypedDict("EventItem61Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem62Data",
 })
 
 EventItem62Data = TypedDict("EventItem62Data", {
+    "collection_id": str,
+    "dataset_id": str,
+})
+
+EventItem63 = TypedDict("EventItem63", {
+    "id": "EventId",
+    "type": Literal["agent.verified"],
+    "timestamp": "EventTime",
+    "subject": "AgentEventSubject",
+    "data": "EventItem63Data",
+})
+
+EventItem63Data = TypedDict("EventItem63Data", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+EventItem64 = TypedDict("EventItem64", {
+    "id": "EventId",
+    "type": Literal["agent.deleted"],
+    "timestamp": "EventTime",
+    "subject": "AgentEventSubject",
+    "data": "EventItem64Data",
+})
+
+EventItem64Data = TypedDict("EventItem64Data", {
     "agent_id": str,
     "agent_name": str,
     "withdrawn": int,
     "drafts_deleted": int,
 })
 
-EventItem63 = TypedDict("EventItem63", {
+EventItem65 = TypedDict("EventItem65", {
     "id": "EventId",
     "type": Literal["webhook.test"],
     "timestamp": "EventTime",
     "subject": "WebhookEventSubject",
-    "data": "EventItem63Data",
+    "data": "EventItem65Data",
 })
 
-EventItem63Data = TypedDict("EventItem63Data", {
+EventItem65Data = TypedDict("EventItem65Data", {
     "webhook_id": str,
 })
 
@@ -3372,6 +3436,7 @@ PostedDataRequest = TypedDict("PostedDataRequest", {
     "currency": str,
     "poster": "PostedDataRequestPoster",
     "answer_count": int,
+    "bounty": Union["Bounty", None],
     "created_at": str,
     "updated_at": str,
     "expires_at": str,

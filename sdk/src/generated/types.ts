@@ -179,6 +179,8 @@ export type AnswerBody = {
   dataset_id: string;
   /** Plain text for the poster, who gets it as untrusted data. */
   note?: string | null;
+  /** For a bounty of `lowest_price`, and only there: what you want if you win, in cents. */
+  price_cents?: number;
 };
 
 export type AnswerEventData = {
@@ -326,6 +328,54 @@ export type BidPosition = {
   minimum_bid_cents: number;
   /** The key whose budget reserves the maximum. */
   api_key_id: string;
+};
+
+export type Bounty = {
+  /** `funding`: being charged. `unfunded`: the charge failed, see `failure`. */
+  status: "funding" | "unfunded" | "open" | "ended";
+  /** `first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at the deadline the cheapest deliveries that passed win. */
+  mode: "first_to_pass" | "lowest_price";
+  prize_cents: number;
+  winners: number;
+  awarded: number;
+  acceptance: Contract;
+  /** `acceptance` in words: what a delivered file has to meet. */
+  conditions: string[];
+  deliveries: {
+    pending: number;
+    passed: number;
+    failed: number;
+    undecided: number;
+  };
+  /** What went back to the poster, or is on its way. */
+  refund_cents: number;
+  failure: string | null;
+  ended_at: string | null;
+};
+
+/** Money for whoever delivers data that meets a contract. The card is charged once, for all prizes; what nobody wins is refunded at the end. Needs the scope `purchase`. */
+export type BountyBody = {
+  acceptance: Contract;
+  /** For each winner; for `lowest_price` the most. In cents. */
+  prize_cents: number;
+  winners?: number;
+  /** `first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at the deadline the cheapest deliveries that passed win. */
+  mode?: "first_to_pass" | "lowest_price";
+  /** One of the account's payment methods; `GET /operator/me` lists them. */
+  payment_method_id: string;
+};
+
+export type BountyDelivery = {
+  /** `undecided`: it could not be evaluated. `lost`: others won, or it was no longer on sale, see `detail`. */
+  status: "pending" | "passed" | "failed" | "undecided" | "won" | "lost";
+  /** What its seller gets if it wins, before the fee. */
+  price_cents: number;
+  version: number;
+  /** Empty until it is evaluated. The poster sees figures about values only of a file that won. */
+  results: AcceptanceResult[];
+  detail: string | null;
+  evaluated_at: string | null;
+  purchase_id: string | null;
 };
 
 export type BucketDelivery = {
@@ -592,6 +642,8 @@ export type DataRequest = {
   };
   /** Pending or accepted answers. */
   answer_count: number;
+  /** Money for deliveries that meet a contract; null: none, or not funded yet. */
+  bounty: Bounty | null;
   /** RFC 3339, in UTC */
   created_at: string;
   /** RFC 3339, in UTC */
@@ -623,6 +675,8 @@ export type DataRequestAnswer = {
   } | null;
   seller: ShownSeller;
   note: UntrustedText | null;
+  /** Its part in the request's bounty; null: it has none. */
+  delivery: BountyDelivery | null;
   /** Why an administrator removed it; null if none did. */
   removed_reason: string | null;
   /** RFC 3339, in UTC */
@@ -658,6 +712,7 @@ export type DataRequestBody = {
   budget_cents?: number | null;
   /** When it expires: within 90 days. Default: in 30 days. */
   expires_at?: string;
+  bounty?: BountyBody;
 };
 
 export type DataRequestEventData = {
@@ -1818,6 +1873,28 @@ export type Event = {
   data: DataRequestEventData;
 } | {
   id: EventId;
+  type: "request.delivery_decided";
+  timestamp: EventTime;
+  subject: DataRequestEventSubject;
+  data: {
+    data_request_id: string;
+    answer_id: string;
+    dataset_id: string;
+    verdict: "passed" | "failed" | "undecided" | "won" | "lost";
+    purchase_id: string | null;
+  };
+} | {
+  id: EventId;
+  type: "request.bounty_ended";
+  timestamp: EventTime;
+  subject: DataRequestEventSubject;
+  data: {
+    data_request_id: string;
+    cause: "awarded" | "expired" | "closed" | "removed" | "unfunded" | "charged_back";
+    awarded: number;
+  };
+} | {
+  id: EventId;
   type: "review.posted";
   timestamp: EventTime;
   subject: ReviewEventSubject;
@@ -2052,7 +2129,7 @@ export type EventSubjectId = string;
 /** When it happened. */
 export type EventTime = string;
 
-export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {
@@ -2735,6 +2812,8 @@ export type OwnDataRequest = {
   };
   /** Pending or accepted answers. */
   answer_count: number;
+  /** Money for deliveries that meet a contract; null: none, or not funded yet. */
+  bounty: Bounty | null;
   /** RFC 3339, in UTC */
   created_at: string;
   /** RFC 3339, in UTC */
@@ -2910,6 +2989,8 @@ export type PostedDataRequest = {
   };
   /** Pending or accepted answers. */
   answer_count: number;
+  /** Money for deliveries that meet a contract; null: none, or not funded yet. */
+  bounty: Bounty | null;
   /** RFC 3339, in UTC */
   created_at: string;
   /** RFC 3339, in UTC */
@@ -6091,6 +6172,9 @@ export type ProblemCode =
   | "data_request_answer_not_found"
   | "data_request_answer_decided"
   | "data_request_already_answered"
+  | "bounty_held"
+  | "bounty_not_open"
+  | "bounty_file_delivered"
   | "own_data_request"
   | "seller_not_found"
   | "no_confirmed_purchase"

@@ -74,6 +74,14 @@ const waitingEndings = {
   expired: "The purchase request expired",
 };
 
+const deliveryVerdicts = {
+  passed: "A delivery to a bounty passed",
+  failed: "A delivery to a bounty did not pass",
+  undecided: "A delivery to a bounty could not be evaluated",
+  won: "A delivery won a bounty",
+  lost: "A delivery did not win its bounty",
+};
+
 const words: WordsOf = {
   "listing.sample_ready": ({ listing_id, auto_sample_status }) => ({
     title:
@@ -214,6 +222,15 @@ const words: WordsOf = {
   "waiting_purchase.ended": ({ waiting_purchase_id, status }) => ({
     title: waitingEndings[status],
     href: `${paths.waiting}/${waiting_purchase_id}`,
+  }),
+  "request.delivery_decided": ({ verdict, data_request_id }) => ({
+    title: deliveryVerdicts[verdict],
+    href: `/requests/${data_request_id}`,
+  }),
+  "request.bounty_ended": ({ cause, awarded, data_request_id }) => ({
+    title: cause === "unfunded" ? "A bounty could not be funded" : "A bounty has ended",
+    ...(cause === "unfunded" ? {} : { note: `${counted(awarded, "prize")} won.` }),
+    href: `/requests/${data_request_id}`,
   }),
   "request.answered": ({ data_request_id }) => ({
     title: "A seller offers a dataset for your request",

@@ -1,7 +1,6 @@
 import type { AcceptanceView } from "../../../market/acceptance/view-schemas.ts";
-import { Badge, Card, Foreign, Time } from "../../kit/parts.tsx";
-import { Table } from "../../kit/table.tsx";
-import { checkWords, expectedWords, shownFigure } from "./acceptance-words.ts";
+import { Card, Time } from "../../kit/parts.tsx";
+import { ChecksTable } from "./checks-table.tsx";
 
 const states: Record<AcceptanceView["status"], string> = {
   pending:
@@ -13,13 +12,6 @@ const states: Record<AcceptanceView["status"], string> = {
 
 const waiting =
   "The checks run once the seller publishes a version in this period. Until one has passed, there is no download.";
-
-const verdicts = {
-  true: { label: "Passed", tone: "good" },
-  false: { label: "Failed", tone: "bad" },
-  null: { label: "Not evaluated", tone: "plain" },
-} as const;
-const verdictOf = (passed: boolean | null) => verdicts[`${passed}`];
 
 /** The acceptance contract of a purchase, for either side. */
 export function AcceptanceCard({ acceptance }: { acceptance: AcceptanceView | null }): JSX.Element {
@@ -36,32 +28,7 @@ export function AcceptanceCard({ acceptance }: { acceptance: AcceptanceView | nu
       {status === "pending" && trouble !== null && (
         <p class="small muted" safe>{`The last attempt failed: ${trouble}`}</p>
       )}
-      {results.length > 0 && (
-        <Table
-          caption="Checks of the acceptance contract"
-          columns={["Check", "Expected", "Found", "Result"]}
-          rows={results.map(checkCells)}
-        />
-      )}
+      {results.length > 0 && <ChecksTable results={results} />}
     </Card>
   );
-}
-
-function checkCells(result: AcceptanceView["results"][number]): JSX.Element[] {
-  const { title, expected, figure, passed, query, detail } = result;
-  const isRead = figure !== null || detail !== null;
-  return [
-    <>
-      <Foreign text={checkWords(title)} />
-      {query !== null && (
-        <details class="small">
-          <summary>SQL</summary>
-          <code safe>{query}</code>
-        </details>
-      )}
-    </>,
-    <Foreign text={expectedWords(expected)} />,
-    isRead ? <Foreign text={figure === null ? (detail ?? "") : shownFigure(figure)} /> : "–",
-    <Badge {...verdictOf(passed)} />,
-  ];
 }

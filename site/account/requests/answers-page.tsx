@@ -1,6 +1,7 @@
 /** The answers of the account's seller agents to other people's data requests. */
 import { answerStatuses } from "../../../db/vocabulary/request.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
+import { DeliveryVerdict } from "../../board/bounty-card.tsx";
 import { AnswerState } from "../../board/parts.tsx";
 import { answerStatusWords } from "../../board/words.ts";
 import type { PageOf } from "../../kit/paging.ts";
@@ -15,13 +16,14 @@ export function AnswersPage(props: {
   frame: Frame;
   wanted: AnswersWanted;
   page: PageOf<AnswerView>;
+  currency: string;
 }): JSX.Element {
-  const { frame, wanted, page } = props;
+  const { frame, wanted, page, currency } = props;
   return (
     <AccountLayout
       frame={frame}
       title="Offers"
-      lead="Datasets that your agents offer for data requests. Agents make and withdraw offers through the API."
+      lead="Datasets that you or your agents offer for data requests, and what bounties found in them."
     >
       <StateFilters
         label="Offers by state"
@@ -40,7 +42,7 @@ export function AnswersPage(props: {
           <Table
             caption="Your offers, latest first"
             columns={["Request", "State", "Dataset", "Offered"]}
-            rows={page.items.map(cells)}
+            rows={page.items.map((answer) => cells(answer, currency))}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />
         </>
@@ -49,12 +51,15 @@ export function AnswersPage(props: {
   );
 }
 
-function cells(answer: AnswerView): JSX.Element[] {
+function cells(answer: AnswerView, currency: string): JSX.Element[] {
   const { request, dataset, seller, removed_reason, created_at } = answer;
   return [
     <RequestLink request={request} />,
     <span class="lines">
       <AnswerState answer={answer} />
+      {answer.delivery !== null && (
+        <DeliveryVerdict delivery={answer.delivery} currency={dataset?.currency ?? currency} />
+      )}
       {removed_reason !== null && (
         <span class="small">
           An administrator: <Foreign text={removed_reason} />

@@ -1,6 +1,7 @@
 import { counted } from "../../../market/counted.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
+import { BountyCard, DeliveryVerdict } from "../../board/bounty-card.tsx";
 import {
   AnswerHead,
   AnswerWords,
@@ -65,6 +66,7 @@ export function RequestPage({ frame, wanted, request, answers, now }: Props): JS
         </section>
         <div class="stack">
           <ActsCard {...{ frame, path, request, now }} />
+          <BountyCard request={request} />
           <WishCard request={request} />
         </div>
       </div>
@@ -76,12 +78,14 @@ type Acting = { frame: Frame; path: string; request: OwnDataRequestView };
 
 function Answer({ frame, path, request, answer }: Acting & { answer: AnswerView }): JSX.Element {
   const { viewer } = frame;
-  const { id, dataset, status, seller } = answer;
-  const waits = status === "pending" || status === "gone";
+  const { id, dataset, status, seller, delivery } = answer;
+  const isJudged = delivery !== null && request.bounty?.status === "open";
+  const waits = (status === "pending" || status === "gone") && !isJudged;
   return (
     <li class={status === "accepted" ? "mine" : undefined}>
       <AnswerHead answer={answer} />
       <AnswerWords answer={answer} />
+      {delivery !== null && <DeliveryVerdict {...{ delivery, currency: request.currency }} />}
       {waits && (
         <div class="row-actions">
           {status === "pending" && request.status === "open" && (
@@ -101,7 +105,12 @@ function Answer({ frame, path, request, answer }: Acting & { answer: AnswerView 
           />
         </div>
       )}
-      {status === "accepted" && dataset !== null && (
+      {delivery !== null && delivery.purchase_id !== null && (
+        <p class="small">
+          <a href={`${paths.purchases}/${delivery.purchase_id}`}>Your purchase</a>
+        </p>
+      )}
+      {status === "accepted" && dataset !== null && delivery === null && (
         <p class="small">
           Your agent buys it by <code safe>{`POST /datasets/${dataset.id}/buy`}</code>.
         </p>
@@ -114,11 +123,12 @@ function Answer({ frame, path, request, answer }: Acting & { answer: AnswerView 
 function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.Element {
   const { status, id, expires_at } = request;
   const { viewer } = frame;
+  const isHeld = request.bounty?.status === "open" || request.bounty?.status === "funding";
   const isReopenable = status === "closed" && new Date(expires_at) > now;
   return (
     <Card title="Actions">
       <div class="row-actions">
-        {status === "open" && (
+        {status === "open" && !isHeld && (
           <a class="button plain" href={`${path}/edit`}>
             Change or extend
           </a>
@@ -146,6 +156,12 @@ function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.El
             It accepts no more answers, and those who answered are notified. You can reopen it until
             its end.
           </p>
+          {isHeld && (
+            <p>
+              Its bounty ends, and what nobody has won is refunded. While a delivery is being
+              checked you cannot close it.
+            </p>
+          )}
           <PostButton
             action={`${path}/close`}
             viewer={viewer}

@@ -1,4 +1,5 @@
 import { answerStatuses, dataRequestStates } from "../../../db/vocabulary/request.ts";
+import { MarketError } from "../../../market/errors.ts";
 import { type FieldErrors, keptFormRefusal } from "../../kit/form.ts";
 import { idOf, isId } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
@@ -7,7 +8,15 @@ import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
 import { paths } from "../paths.ts";
+import { AnswerPage, readAnswerFields } from "./answer-page.tsx";
 import { AnswersPage } from "./answers-page.tsx";
+import {
+  atBountyFields,
+  type BountyFields,
+  noBounty,
+  readBounty,
+  readBountyFields,
+} from "./bounty-form.tsx";
 import { RequestPage } from "./detail-page.tsx";
 import { EditRequestPage } from "./edit-page.tsx";
 import {
@@ -23,6 +32,7 @@ import { NewRequestPage } from "./new-page.tsx";
 
 type Again = {
   fields: RequestFields;
+  bounty?: BountyFields;
   errors: FieldErrors;
   status?: number;
   headers?: [string, string][];
@@ -43,7 +53,52 @@ export async function showAnswers(ctx: AccountContext, page: AccountRequest): Pr
   const status = answerStatuses.find((one) => one === url.searchParams.get("status"));
   const wanted = { ...pageWanted(url), status };
   const answers = await ctx.account.listAgentsAnswers(owner, wanted);
-  return privatePage(<AnswersPage {...{ frame, wanted, page: answers }} />);
+  const { CURRENCY: currency } = ctx.config;
+  return privatePage(<AnswersPage {...{ frame, wanted, page: answers, currency }} />);
+}
+
+/** GET /account/answers/new; `request` names the request. */
+export function showNewAnswer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const requestId = page.url.searchParams.get("request") ?? "";
+  return answerPage(ctx, page, { requestId, given: new URLSearchParams(), errors: {} });
+}
+
+/** POST /account/answers/new */
+export async function postAnswer(
+  ctx: AccountContext,
+  page: AccountRequest,
+  given: URLSearchParams,
+): Promise<Response> {
+  const requestId = given.get("request_id") ?? "";
+  try {
+    await ctx.account.answerRequest(page.owner, requestId, readAnswerFields(given));
+    return redirectTo(withNotice(paths.answers, "answer_sent"));
+  } catch (error) {
+    return answerPage(ctx, page, { requestId, given, ...keptFormRefusal(error) });
+  }
+}
+
+type AnswerAgain = {
+  requestId: string;
+  given: URLSearchParams;
+  errors: FieldErrors;
+  status?: number;
+  headers?: [string, string][];
+};
+
+async function answerPage(
+  ctx: AccountContext,
+  { owner, frame }: AccountRequest,
+  { requestId, given, errors, ...answer }: AnswerAgain,
+): Promise<Response> {
+  if (!isId(requestId)) {
+    throw new MarketError("data_request_not_found", "No data request has this id.");
+  }
+  const [request, listings] = await Promise.all([
+    ctx.account.readRequestToAnswer(requestId),
+    ctx.account.listDeliverable(owner),
+  ]);
+  return privatePage(<AnswerPage {...{ frame, request, listings, given, errors }} />, answer);
 }
 
 /** GET /account/requests/new; `again` names one of the account's requests to copy the text from. */
@@ -69,13 +124,20 @@ export async function postRequest(
   given: URLSearchParams,
 ): Promise<Response> {
   const fields = readRequestFields(given);
+  const bounty = readBountyFields(given);
   const { form, errors } = readRequest(fields);
-  if (Object.keys(errors).length > 0) return newPage(ctx, page, { fields, errors, status: 400 });
+  if (Object.keys(errors).length > 0) {
+    return newPage(ctx, page, { fields, bounty, errors, status: 400 });
+  }
   try {
-    const { id } = await ctx.account.postRequest(page.owner, form);
+    const { id } = await ctx.account.postRequest(page.owner, form, readBounty(bounty));
     return redirectTo(withNotice(`${paths.requests}/${id}`, "request_posted"));
   } catch (error) {
-    return newPage(ctx, page, { fields, ...keptFormRefusal(error) });
+    return newPage(ctx, page, {
+      fields,
+      bounty,
+      ...keptFormRefusal(atBountyFields(error, bounty)),
+    });
   }
 }
 
@@ -157,11 +219,14 @@ export async function rejectAnswer(ctx: AccountContext, page: AccountRequest): P
 async function newPage(
   ctx: AccountContext,
   { owner, frame }: AccountRequest,
-  { fields, errors, ...answer }: Again,
+  { fields, errors, bounty = noBounty, ...answer }: Again,
 ): Promise<Response> {
-  const mayPost = await ctx.account.mayPost(owner);
+  const [mayPost, cards] = await Promise.all([
+    ctx.account.mayPost(owner),
+    ctx.account.listCards(owner),
+  ]);
   const { CURRENCY: currency } = ctx.config;
-  const shown = { frame, currency, fields, errors, mayPost };
+  const shown = { frame, currency, fields, errors, mayPost, bounty, cards };
   return privatePage(<NewRequestPage {...shown} />, answer);
 }
 

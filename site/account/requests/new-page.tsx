@@ -1,21 +1,30 @@
+import type { CardSummary } from "../../../market/account/read.ts";
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
+import { termsLabels } from "../../kit/terms-fields.tsx";
 import { AccountLayout } from "../frame.tsx";
 import { paths } from "../paths.ts";
+import { BountyFieldSet, type BountyFields, bountyLabels } from "./bounty-form.tsx";
 import { NoPostingKey, RequestFieldSet, type RequestFormProps, requestLabels } from "./form.tsx";
 
-export function NewRequestPage(props: RequestFormProps & { mayPost: boolean }): JSX.Element {
-  const { frame, currency, fields, errors, mayPost } = props;
+type Props = RequestFormProps & { mayPost: boolean; bounty: BountyFields; cards: CardSummary[] };
+
+export function NewRequestPage(props: Props): JSX.Element {
+  const { frame, currency, fields, errors, mayPost, bounty, cards } = props;
   return (
     <AccountLayout
       frame={frame}
       title="Post a request"
-      lead="A request buys nothing and promises no price: sellers answer with datasets, and you decide."
+      lead="A request buys nothing and promises no price: sellers answer with datasets, and you decide. A bounty pays what passes your conditions."
       up={{ href: paths.requests, label: "Data requests" }}
     >
-      <ErrorSummary errors={errors} labels={requestLabels} />
+      <ErrorSummary
+        errors={errors}
+        labels={{ ...requestLabels, ...bountyLabels, ...termsLabels }}
+      />
       {mayPost ? (
         <OwnForm action={`${paths.requests}/new`} viewer={frame.viewer} class="card stack">
           <RequestFieldSet {...{ currency, fields, errors }} />
+          <BountyFieldSet {...{ fields: bounty, errors, currency, cards }} />
           <div class="actions">
             <button class="button primary" type="submit">
               Post the request

@@ -1,13 +1,21 @@
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { AnswerStatus, DataRequestState } from "../../../db/vocabulary/request.ts";
+import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
+import { actForListing } from "../../../market/agent/site-agent.ts";
 import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
+import { PAGE_ITEMS_MAX } from "../../../market/limits.ts";
+import { listOwnerListings } from "../../../market/listing/read.ts";
+import { checkOpenTerms } from "../../../market/query/acceptance/check-open-terms.ts";
 import { acceptAnswer } from "../../../market/request/accept-answer.ts";
+import { answerDataRequest } from "../../../market/request/answer-data-request.ts";
+import { answerBody } from "../../../market/request/answer-schemas.ts";
 import { closeDataRequest } from "../../../market/request/close-data-request.ts";
 import { editDataRequest } from "../../../market/request/edit-data-request.ts";
 import { findMatches } from "../../../market/request/matches.ts";
 import { postDataRequest } from "../../../market/request/post-data-request.ts";
 import {
+  getDataRequest,
   getOwnDataRequest,
   getOwnerAnswer,
   listAnswers,
@@ -48,12 +56,34 @@ export function requestUseCases(ctx: Context) {
     /** Whether the account has a key that may post requests. */
     mayPost: async (owner: OwnerActor): Promise<boolean> =>
       (await findPostingKey(ctx, owner)) !== null,
-    postRequest: async (owner: OwnerActor, form: RequestForm): Promise<{ id: string }> => {
+    /** A bounty is paid by the person, not by one of their agents. */
+    postRequest: async (
+      owner: OwnerActor,
+      form: RequestForm,
+      bounty: object | null = null,
+    ): Promise<{ id: string }> => {
+      if (bounty !== null) {
+        const held = parseForm(dataRequestBody, { ...form, bounty });
+        if (held.bounty !== undefined) checkOpenTerms(ctx, held.bounty.acceptance);
+        return postDataRequest(ctx, await actOnSite(ctx, owner), held);
+      }
       const apiKeyId = await findPostingKey(ctx, owner);
       if (apiKeyId === null) throw noPostingKey();
       const { accountId } = owner;
       const body = parseForm(dataRequestBody, form);
       return postDataRequest(ctx, { kind: "operator", accountId, apiKeyId }, body);
+    },
+    readRequestToAnswer: (requestId: string) => getDataRequest(ctx, requestId),
+    /** The datasets that the account has on sale, the first of them. */
+    listDeliverable: async (owner: OwnerActor): Promise<{ id: string; title: string }[]> => {
+      const page = { limit: PAGE_ITEMS_MAX, offset: 0, status: "active" as const };
+      const { items } = await listOwnerListings(ctx, owner, { ...page, agent_id: undefined });
+      return items.map(({ id, title }) => ({ id, title: title ?? "" }));
+    },
+    answerRequest: async (owner: OwnerActor, requestId: string, form: object): Promise<void> => {
+      const body = parseForm(answerBody, form);
+      const agent = await actForListing(ctx, owner, body.dataset_id, { maySell: true });
+      await answerDataRequest(ctx, agent, requestId, body);
     },
     editRequest: async (owner: OwnerActor, id: string, form: RequestForm): Promise<void> => {
       await editDataRequest(ctx, owner, id, parseForm(dataRequestPatch, form));

@@ -3,6 +3,7 @@ import { dataRequests } from "../../../market/request/contract.ts";
 import type { Answer, Call } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { newBuyer } from "../../support/market.ts";
+import { newPayingBuyer } from "../../support/money.ts";
 import {
   answer,
   answered,
@@ -11,6 +12,7 @@ import {
   post,
   postedRequest,
 } from "../../support/requests.ts";
+import { sharedClient } from "../../support/stripe.ts";
 import { changeOutdated, getHeld } from "./conditional.ts";
 import { contractDrives, type Drive } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
@@ -67,6 +69,16 @@ export const dataRequestDrives = contractDrives(dataRequests, {
   postDataRequest: {
     201: (w) => onNew(w, (_id, token) => post(w.api, token, { title: "iris" })),
     400: (w) => post(w.api, w.buyer.token, { budget: 5 }),
+    402: async (w) => {
+      const key = {
+        scopes: ["message" as const, "purchase" as const],
+        max_per_purchase_cents: 100,
+      };
+      const poor = await newPayingBuyer(w.api, { stripe: await sharedClient() }, { key });
+      const acceptance = { schema: [{ quality: [{ metric: "rowCount", mustBe: 5 }] }] };
+      const bounty = { acceptance, prize_cents: 101, payment_method_id: poor.cardId };
+      return post(w.api, poor.token, { bounty });
+    },
     422: async (w) => {
       const headers = { "idempotency-key": "one-key-two-requests" };
       await post(w.api, w.buyer.token, {}, headers);

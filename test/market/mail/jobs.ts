@@ -85,6 +85,8 @@ export const jobs: MailPayload[] = [
   requestMail("request_answer_removed", ids.request, ids.requestAnswers[1]),
   requestMail("request_removed", ids.goneRequests[0], null),
   requestMail("request_expired", ids.goneRequests[1], null),
+  requestMail("bounty_ended", ids.request, null),
+  requestMail("bounty_delivery_failed", ids.request, ids.requestAnswers[1]),
   reportMail("report_decided", ids.report),
   reportMail("listing_decided", null),
   reportMail("report_appeal_decided", ids.report),

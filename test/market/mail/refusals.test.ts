@@ -115,6 +115,11 @@ const entries = [
   ],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[0], "request_removed")],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[1], "request_expired")],
+  ["request_mail", ...notice(ids.buyer, ids.request, "bounty_ended")],
+  [
+    "request_mail",
+    ...notice(ids.seller, ids.request, "bounty_delivery_failed", ids.requestAnswers[1]),
+  ],
   ["report_mail", ...reported(ids.bidder, "report_decided", ids.report)],
   ["report_mail", ...reported(ids.seller, "listing_decided")],
   ["report_mail", ...reported(ids.bidder, "report_appeal_decided", ids.report)],

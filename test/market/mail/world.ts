@@ -9,6 +9,8 @@ import {
   auctionAwards,
   auctions,
   bids,
+  bounties,
+  bountyDeliveries,
   chargebacks,
   connections,
   dataRequestAnswers,
@@ -26,6 +28,7 @@ import {
   privateOfferMoves,
   privateOffers,
   purchases,
+  purses,
   reconciliationFindings,
   reconciliationRuns,
   reviews,
@@ -77,6 +80,7 @@ export const ids = {
   followDigest: idOf(45),
   request: idOf(23),
   goneRequests: [idOf(24), idOf(25)],
+  purse: idOf(90),
   answering: idOf(29),
   requestAnswers: [idOf(26), idOf(27), idOf(28)],
   bids: [idOf(16), idOf(17)],
@@ -390,6 +394,22 @@ async function seedRequests(db: Database): Promise<void> {
     { ...answer, ...removal, decidedAt: at, id: second, listingId: ids.auction, position: 2 },
     { ...answer, id: third, listingId: ids.answering, position: 3 },
   ]);
+  const prize = { priceCents: 2000, currency: "usd", paymentMethodId: ids.cards[0] };
+  await db.insert(purses).values({
+    ...{ id: ids.purse, kind: "bounty", state: "released", title: "Rain by the hour" },
+    ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, paidAt: at, chargeId: "ch_bounty" },
+    ...{ allottedCents: 2000, ...prize, ...times },
+  });
+  await db.insert(bounties).values({
+    ...{ requestId: ids.request, purseId: ids.purse, mode: "first_to_pass", prizeCents: 1000 },
+    ...{ winners: 2, awarded: 2, terms: { schema: [] }, probes: 0, createdAt: at },
+    ...{ endedAt: at, endCause: "awarded" },
+  });
+  await db.insert(bountyDeliveries).values({
+    ...{ answerId: second, requestId: ids.request, position: 2, uploadId: ids.uploads[0] },
+    ...{ version: 1, sha256: "0".repeat(64), priceCents: 1000, createdAt: at },
+    ...{ state: "failed", results: [], evaluatedAt: at },
+  });
 }
 
 async function seedThread(db: Database): Promise<void> {

@@ -17,6 +17,41 @@ const somePage = {
   next_cursor: null,
 };
 
+const sampleBounty = (name: string): OwnDataRequestView["bounty"] => ({
+  status: "open",
+  mode: "lowest_price",
+  prize_cents: 20_000,
+  winners: 2,
+  awarded: 1,
+  acceptance: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 8_000 }] }] },
+  conditions: ["The number of rows is more than 8000", `Column ${name} exists`],
+  deliveries: { pending: 1, passed: 2, failed: 3, undecided: 0 },
+  refund_cents: 0,
+  failure: null,
+  ended_at: null,
+});
+
+const sampleDelivery = (name: string): AnswerView["delivery"] => ({
+  status: "failed",
+  price_cents: 15_000,
+  version: 3,
+  results: [
+    {
+      pointer: "/schema/0/quality/0",
+      title: name,
+      expected: "mustBeGreaterThan 8000",
+      figure: 12,
+      passed: false,
+      query: "SELECT count(*) AS figure FROM dataset",
+      detail: null,
+      is_probe: false,
+    },
+  ],
+  detail: null,
+  evaluated_at: isoAt(-0.5),
+  purchase_id: null,
+});
+
 /** One in each state, the open one first; `name` is used wherever strangers choose the words. */
 function sampleRequests(name: string): OwnDataRequestView[] {
   const wish: OwnDataRequestView = {
@@ -34,6 +69,7 @@ function sampleRequests(name: string): OwnDataRequestView[] {
     currency: "usd",
     poster: { name: "buyer-3f9a2c1d" },
     answer_count: 2,
+    bounty: sampleBounty(name),
     created_at: isoAt(-3),
     updated_at: isoAt(-2),
     expires_at: isoAt(27),
@@ -44,7 +80,9 @@ function sampleRequests(name: string): OwnDataRequestView[] {
   const bare = { columns: [], formats: [], min_rows: null, period: null, place: null };
   return dataRequestStates.map((status, index) => ({
     ...wish,
-    ...(index === 0 ? {} : { ...bare, title: name, category: null, budget_cents: null }),
+    ...(index === 0
+      ? {}
+      : { ...bare, title: name, category: null, budget_cents: null, bounty: null }),
     id: sampleId(index + 1),
     status,
     ended_at: status === "open" ? null : isoAt(-1),
@@ -71,6 +109,7 @@ function sampleAnswers(name: string): AnswerView[] {
     seller: { id: sampleId(2), name, verified: true, identity_checked: true },
     note: index === 1 ? null : { content, content_type: "text/plain", untrusted: true },
     removed_reason: status === "removed" ? `It is an advertisement. ${name}` : null,
+    delivery: index === 0 ? sampleDelivery(name) : null,
     created_at: isoAt(-1),
     decided_at: status === "pending" || status === "gone" ? null : isoAt(-0.5),
     links: {},
@@ -121,6 +160,9 @@ export function sampleRequestPages(name: string) {
     listMatches: async (_owner: unknown, id: string) => ({ request: find(id), matches: [] }),
     mayPost: async () => true,
     postRequest: async () => ({ id: sampleId(1) }),
+    readRequestToAnswer: async (id: string) => find(id),
+    listDeliverable: async () => [{ id: sampleId(50), title: name }],
+    answerRequest: async () => {},
     editRequest: done,
     closeRequest: done,
     reopenRequest: done,
