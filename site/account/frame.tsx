@@ -139,23 +139,40 @@ function WaitingCount({ count, what }: { count: number; what: string }): JSX.Ele
 }
 
 /**
- * Next to the page if there is room, otherwise above it. A group opens without a script; the
- * current page's group is open.
+ * Next to the page if there is room, otherwise behind a button, without a script. The current
+ * page's group is open.
  */
 function Navigation({ path, standing }: { path: string; standing: AccountStatus }): JSX.Element {
   const current = sectionAt(path);
+  const group = sectionGroups.find(({ sections }) => current && sections.includes(current));
+  const waiting = sectionGroups.reduce((sum, one) => sum + waitingIn(one, standing), 0);
   return (
-    <nav class="side" aria-label="Account">
-      <SectionLink {...{ section: overviewSection, current }} icon="home" />
-      {sectionGroups.map((group) => (
-        <Group {...{ group, standing, current }} />
-      ))}
-      {standing.admin !== null && (
-        <SectionLink {...{ section: administrationSection, current }} icon="settings" />
-      )}
-    </nav>
+    <>
+      <button class="side-open" type="button" popovertarget={MENU_ID}>
+        <span>
+          <strong>Account</strong>{" "}
+          <span safe>{[group?.name, current?.label].filter(Boolean).join(" › ")}</span>
+        </span>
+        <WaitingCount count={waiting} what="waiting" />
+        <Icon name="arrow" />
+      </button>
+      <nav class="side" aria-label="Account" id={MENU_ID} popover="auto">
+        <SectionLink {...{ section: overviewSection, current }} icon="home" />
+        {sectionGroups.map((group) => (
+          <Group {...{ group, standing, current }} />
+        ))}
+        {standing.admin !== null && (
+          <SectionLink {...{ section: administrationSection, current }} icon="settings" />
+        )}
+      </nav>
+    </>
   );
 }
+
+const MENU_ID = "account-menu";
+
+const waitingIn = ({ sections }: SectionGroup, standing: AccountStatus): number =>
+  sections.reduce((sum, { waiting }) => sum + (waiting?.(standing) ?? 0), 0);
 
 function SectionLink(props: {
   section: Section;
@@ -182,7 +199,7 @@ function Group(props: {
 }): JSX.Element {
   const { group, standing, current } = props;
   const isCurrent = current !== undefined && group.sections.includes(current);
-  const waiting = group.sections.reduce((sum, { waiting: of }) => sum + (of?.(standing) ?? 0), 0);
+  const waiting = waitingIn(group, standing);
   return (
     <details name="account-group" open={isCurrent}>
       <summary class="side-link">

@@ -154,7 +154,10 @@ export function buyUseCases(ctx: Context) {
     ): Promise<Ordered> => {
       const operator = await actOnSite(ctx, owner);
       const purchase = await openSubscription(ctx, operator, datasetId, order);
-      return { path: `/account/subscriptions/${purchase.subscriptionId}`, purchase };
+      return {
+        path: `/account/subscriptions/${purchase.subscriptionId}?done=subscribed`,
+        purchase,
+      };
     },
     /** Calls a query process, so it runs before the form's transaction. Errors: those of `checkTerms`. */
     checkOrder: async (

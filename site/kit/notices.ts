@@ -47,6 +47,7 @@ const notices = {
     text: "The purchase is approved, and the card is being charged. Reload the page to see the outcome.",
   },
   waiting_refused: { tone: "good", text: "The purchase is refused. Nothing was charged." },
+  subscribed: { tone: "good", text: "Thank you. This is your subscription." },
   renewal_on: { tone: "good", text: "The subscription continues." },
   renewal_paused: {
     tone: "good",

@@ -11,7 +11,7 @@ export function receivesText(cents: number, { feeBps, currency }: Marketplace): 
 }
 
 /** For example "$4.75 of $4.99". */
-function amountsText(cents: number, { feeBps, currency }: Marketplace): string {
+export function amountsText(cents: number, { feeBps, currency }: Marketplace): string {
   const received = moneyText(sellerReceivesCents(cents, feeBps), currency);
   return `${received} of ${moneyText(cents, currency)}`;
 }

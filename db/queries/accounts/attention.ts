@@ -1,6 +1,7 @@
 /** Counts what waits for a person, for every page of their account. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
+import { isConfirmable } from "../purchases/spending.ts";
 
 export type Attention = {
   /** Threads with unread messages from the other side. */
@@ -39,7 +40,7 @@ export async function countAttention(
       (select count(*)::int from auction_awards
         where account_id = ${accountId} and state in ('unpaid', 'offered')) as "openOffers",
       (select count(*)::int from purchases
-        where account_id = ${accountId} and state = 'in_escrow') as "dueConfirmations",
+        where account_id = ${accountId} and ${isConfirmable}) as "dueConfirmations",
       ${offered(sql`buyer_account_id = ${accountId} and turn = 'buyer'`)} as "buyersPrivateOffers",
       ${offered(sql`seller_agent_id in (select id from agents where account_id = ${accountId})
         and turn = 'seller'`)} as "sellersPrivateOffers",

@@ -95,6 +95,10 @@ export type DueConfirmation = {
   releaseDueAt: Date | null;
 };
 
+/** A subscription's period cannot be confirmed before its first update. */
+export const isConfirmable = sql`${purchases.state} = 'in_escrow'
+  and (${purchases.subscriptionId} is null or ${purchases.deliveredVersion} is not null)`;
+
 /** Purchases to confirm or dispute, the soonest end of escrow first. */
 export function readDueConfirmations(
   db: Database,
@@ -110,7 +114,7 @@ export function readDueConfirmations(
       releaseDueAt: purchases.releaseDueAt,
     })
     .from(purchases)
-    .where(and(eq(purchases.accountId, accountId), sql`${purchases.state} = 'in_escrow'`))
+    .where(and(eq(purchases.accountId, accountId), isConfirmable))
     .orderBy(asc(purchases.releaseDueAt), asc(purchases.id))
     .limit(rowsMax);
 }

@@ -97,6 +97,10 @@ function paidNote({ status, capabilities }: PurchaseView): string | undefined {
   return "The marketplace holds the money. You can download the file.";
 }
 
+/** Whether it pays a subscription's period in which no version was published yet. */
+const awaitsUpdate = ({ subscription }: PurchaseView): boolean =>
+  subscription !== null && subscription.delivered_version === null;
+
 function timelineSteps(purchase: PurchaseView): Step[] {
   const { status, release_cause, refund_cause, dispute } = purchase;
   const steps: (Step | false)[] = [
@@ -119,12 +123,20 @@ function timelineSteps(purchase: PurchaseView): Step[] {
       note: "The money stays in escrow until then.",
       kind: "ahead",
     },
-    status === "in_escrow" && {
-      title: "The money goes to the seller",
-      at: purchase.release_due_at,
-      note: "Earlier if you confirm the delivery; not at all while you dispute it.",
-      kind: "ahead",
-    },
+    status === "in_escrow" &&
+      (awaitsUpdate(purchase)
+        ? {
+            title: "You are refunded, unless a new version is published",
+            at: purchase.release_due_at,
+            note: "If the seller publishes one in this period, the money goes to the seller seven days later.",
+            kind: "ahead",
+          }
+        : {
+            title: "The money goes to the seller",
+            at: purchase.release_due_at,
+            note: "Earlier if you confirm the delivery; not at all while you dispute it.",
+            kind: "ahead",
+          }),
     purchase.released_at !== null && {
       title: "Completed",
       at: purchase.released_at,

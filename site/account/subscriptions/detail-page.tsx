@@ -32,9 +32,7 @@ export function SubscriptionPage({ frame, subscription, cards }: Props): JSX.Ele
         </div>
         <div class="stack">
           <TermsCard subscription={subscription} />
-          {mayAct && cards.length > 0 && (
-            <CardCard frame={frame} subscription={subscription} cards={cards} />
-          )}
+          {mayAct && <CardCard frame={frame} subscription={subscription} cards={cards} />}
         </div>
       </div>
       <Versions subscription={subscription} />
@@ -72,6 +70,13 @@ function StatusCard({ subscription }: Shown): JSX.Element {
           subscription.ended_at === null ? null : ["Ended", <Time at={subscription.ended_at} />],
         ]}
       />
+      {(subscription.periods ?? []).slice(0, 1).map(({ purchase_id: purchaseId }) => (
+        <p>
+          <a class="button plain" href={`${paths.purchases}/${purchaseId}`}>
+            Open the paid file
+          </a>
+        </p>
+      ))}
     </Card>
   );
 }
@@ -166,6 +171,17 @@ function TermsCard({ subscription }: Shown): JSX.Element {
 }
 
 function CardCard({ frame, subscription, cards }: Props): JSX.Element {
+  const { status, metadata } = subscription;
+  const hasAnother = cards.some(({ id }) => id !== metadata.payment_method.id);
+  if (!hasAnother && status !== "past_due") {
+    return (
+      <Card title="Another card">
+        <p>
+          <a href={paths.cards}>Add another card</a>, then choose it here.
+        </p>
+      </Card>
+    );
+  }
   return (
     <Card title="Another card">
       <OwnForm
@@ -173,7 +189,7 @@ function CardCard({ frame, subscription, cards }: Props): JSX.Element {
         viewer={frame.viewer}
         class="stack-s"
       >
-        <CardField cards={cards} cardId={subscription.metadata.payment_method.id} errors={{}} />
+        <CardField cards={cards} cardId={metadata.payment_method.id} errors={{}} />
         <div class="actions">
           <button class="button plain" type="submit">
             Use this card

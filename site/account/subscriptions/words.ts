@@ -4,6 +4,7 @@ import type {
   SubscriptionEndCause,
   SubscriptionState,
 } from "../../../db/vocabulary/subscription.ts";
+import type { ListingView } from "../../../market/listing/schemas.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
@@ -32,6 +33,10 @@ export const acceptanceStateWords: Record<AcceptanceState, string> = {
   failed: "Failed your conditions",
   undecided: "An administrator decides",
 };
+
+/** "$7.00 a month, $70.00 a year". */
+export const plansText = ({ plans, currency }: Pick<ListingView, "plans" | "currency">): string =>
+  plans.map((plan) => priceEach(plan.price_cents, currency, plan.interval)).join(", ");
 
 /** "$7.00 a month". */
 export const priceEach = (cents: number, currency: string, interval: PlanInterval): string =>

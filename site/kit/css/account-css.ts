@@ -131,6 +131,11 @@ td.number .lines { min-width: 6.5rem; }
 @media (min-width: 52rem) { .cols { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 
 .field { display: grid; align-content: start; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
+/* A way to sell hides the fields of the others, unless one of them is faulty. */
+.sell form:has([name="offer"][value="free"]:checked) :is(.of-price, .of-plans, .of-paid, .of-auction):not(:has([aria-invalid])),
+.sell form:has([name="offer"][value="buy_it_now"]:checked) .of-auction:not(:has([aria-invalid])),
+.sell form:has([name="offer"][value="auction"]:checked) :is(.of-price, .of-plans):not(:has([aria-invalid])),
+.sell form:has([name="offer"][value="hybrid"]:checked) .of-plans:not(:has([aria-invalid])) { display: none; }
 .field label, .field legend { font-weight: var(--bold); padding: 0; }
 .term > legend { padding-block: .4rem .6rem; font-size: var(--fs-3); }
 .term > .fields { width: 100%; }

@@ -1,35 +1,51 @@
 /** Styles of the account area's own parts: navigation, attention, notifications. */
 export const areaCss = `
 .area { display: grid; gap: 1.25rem 2.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
-.side { display: grid; gap: .15rem; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); border-bottom: 1px solid var(--line); padding-bottom: .75rem; }
-.side details[open] { grid-column: 1 / -1; }
+.side { display: grid; gap: .15rem; border: 0; padding: 0 0 .5rem; color: inherit; background: none; }
+.side-open { display: none; }
 .side-link {
-  display: flex; align-items: center; gap: .45rem; min-height: 2.6rem; padding: .3rem .5rem;
-  border-radius: var(--r1); color: var(--text); font-weight: var(--medium); font-size: var(--fs-1); text-decoration: none;
+  display: flex; align-items: center; gap: .65rem; min-height: 2.6rem; padding: .3rem .75rem;
+  border-radius: var(--r1); color: var(--text); font-weight: var(--medium); font-size: var(--fs-2); text-decoration: none;
   cursor: pointer; list-style: none;
 }
 .side-link::-webkit-details-marker { display: none; }
 .side-link svg { width: 1.2rem; height: 1.2rem; flex: none; color: var(--muted); }
-.side summary svg:last-child { display: none; }
+.side summary svg:last-child { margin-left: auto; width: 1rem; height: 1rem; }
+.side summary .count + svg:last-child { margin-left: 0; }
+.side [open] summary svg:last-child { transform: rotate(90deg); }
 .side-link > span { white-space: nowrap; }
-.side ul { list-style: none; margin: 0 0 .4rem; padding: 0; display: flex; flex-wrap: wrap; gap: .1rem .35rem; }
+.side ul { list-style: none; margin: 0 0 .4rem; padding: 0; display: grid; gap: .05rem; }
 .side li a {
-  display: flex; align-items: center; justify-content: space-between; gap: .5rem; min-height: 2.4rem;
-  padding: .2rem .75rem; border-radius: var(--r1); color: var(--text); font-size: var(--fs-1); text-decoration: none;
+  display: flex; align-items: center; justify-content: space-between; gap: .5rem; min-height: 2.6rem;
+  padding: .2rem .75rem .2rem 2.6rem; border-radius: var(--r1); color: var(--text); font-size: var(--fs-1); text-decoration: none;
 }
 .side-link:hover, .side li a:hover { background: var(--sunken); color: var(--text); }
 .side [aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: var(--medium); }
 .side [aria-current] svg { color: inherit; }
 .side .count { margin-left: auto; }
+@media (max-width: 61.99rem) {
+  @supports selector(:popover-open) {
+    .side-open {
+      display: flex; align-items: center; gap: .6rem; width: 100%; min-height: 2.75rem; padding: .3rem .75rem;
+      border: 1px solid var(--line); border-radius: var(--r1); background: var(--surface); color: var(--text);
+      font: inherit; font-size: var(--fs-1); text-align: left; cursor: pointer;
+    }
+    .side-open svg { width: 1rem; height: 1rem; flex: none; color: var(--muted); transform: rotate(90deg); }
+    .side-open svg:last-child { margin-left: auto; }
+    .side-open .count + svg { margin-left: 0; }
+    .side-open .count { margin-left: auto; }
+    .side {
+      inset: 0 0 auto; width: auto; height: auto; max-height: calc(100dvh - 1.5rem); margin: .75rem; padding: .75rem;
+      overflow: auto; border: 1px solid var(--line); border-radius: var(--r2); background: var(--surface);
+    }
+    .side:not(:popover-open) { display: none; }
+    .side::backdrop { background: rgb(0 0 0 / .4); }
+  }
+}
 @media (min-width: 62rem) {
   .area { grid-template-columns: 13.5rem minmax(0, 1fr); }
-  .side { grid-template-columns: minmax(0, 1fr); position: sticky; top: 1.25rem; max-height: calc(100vh - 2.5rem); overflow: auto; border: 0; padding: 0 0 .5rem; }
-  .side-link { gap: .65rem; padding-inline: .75rem; font-size: var(--fs-2); }
-  .side summary svg:last-child { display: block; margin-left: auto; width: 1rem; height: 1rem; }
-  .side summary .count + svg:last-child { margin-left: 0; }
-  .side [open] summary svg:last-child { transform: rotate(90deg); }
-  .side ul { display: grid; gap: .05rem; }
-  .side li a { padding-left: 2.6rem; min-height: 2.1rem; }
+  .side { position: sticky; inset: 1.25rem auto auto; width: auto; height: auto; margin: 0; max-height: calc(100vh - 2.5rem); overflow: auto; }
+  .side li a { min-height: 2.1rem; }
 }
 .checkout main { max-width: 71rem; padding-inline: var(--side); }
 .bar-secure { display: inline-flex; align-items: center; gap: .45rem; margin-left: auto; }
@@ -88,7 +104,7 @@ export const areaCss = `
   .stepper a:not([aria-current])::before { content: counter(step); font-size: var(--fs-2); }
 }
 .receipt-jws { white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { .side, .bar, .foot, .actions { display: none; } .area { display: block; } }
+@media print { .side, .side-open, .bar, .foot, .actions { display: none; } .area { display: block; } }
 .halves { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); align-items: start; }
 .account .tiles { grid-template-columns: repeat(auto-fit, minmax(min(10.5rem, 100%), 1fr)); }
 .account .tiles:has(> :nth-child(6):last-child) { grid-template-columns: repeat(auto-fit, minmax(min(15.5rem, 100%), 1fr)); }

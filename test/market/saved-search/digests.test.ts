@@ -197,7 +197,7 @@ describe("the mail of new matches", () => {
     const url = unsubscribeUrl(site, secrets, { kind: "messages", id });
     const titleOf = async (address: string, method = "GET") =>
       /<title>([^·]*) ·/.exec(await (await fetch(address, { method })).text())?.[1];
-    expect(await titleOf(url)).toBe("Stop these mails");
+    expect(await titleOf(url)).toBe("Stop these e-mails");
     expect(await titleOf(url, "POST")).toBe("You are unsubscribed");
     expect(await titleOf(url)).toBe("You are unsubscribed");
     const cut = await fetch(url.slice(0, -1));

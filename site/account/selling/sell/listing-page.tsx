@@ -4,9 +4,10 @@ import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { offerText } from "../../../catalogue/facts.ts";
 import { Confirm, PostButton } from "../../../kit/fields.tsx";
 import { Badge, Card, Facts, Foreign, Time } from "../../../kit/parts.tsx";
-import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
+import { amountsText, auctionReceives, feeSentence } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
+import { plansText } from "../../subscriptions/words.ts";
 import { FileState } from "../listings/file-state.tsx";
 import { statusWords } from "../listings/words.ts";
 import { listingPath, Steps } from "./steps.tsx";
@@ -47,6 +48,9 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
           listing.offers.pay_now_cents === null
             ? null
             : ["Price", <span safe>{offerText(listing)}</span>],
+          listing.plans.length === 0
+            ? null
+            : ["Subscriptions", <span safe>{plansText(listing)}</span>],
           isFree ? null : ["You receive", <span safe>{receivesOf(listing)}</span>],
           listing.auction === null
             ? null
@@ -75,7 +79,7 @@ function receivesOf({
   ...listing
 }: ListingView): string {
   const marketplace = { feeBps: listing.fee_bps, currency: listing.currency };
-  const ofPrice = pricing_type === "auction" ? [] : [receivesText(price, marketplace)];
+  const ofPrice = pricing_type === "auction" ? [] : [`${amountsText(price, marketplace)}.`];
   const ofAuction = auction === null ? [] : [auctionReceives(auction, marketplace)];
   return [...ofPrice, ...ofAuction, feeSentence(marketplace)].join(" ");
 }

@@ -8,6 +8,7 @@ import { Card, Foreign, Time } from "../../../kit/parts.tsx";
 import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
+import { plansText } from "../../subscriptions/words.ts";
 import { listingPath, Steps, stepFor, workingFile } from "./steps.tsx";
 import { fieldPointer } from "./terms-fields.ts";
 
@@ -100,6 +101,12 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
             safe
           >{`It costs ${moneyText(cents, currency)}. ${receivesText(cents, marketplace)} `}</span>
           You can change the price a few times a day. Earlier prices stay public.
+        </li>
+      )}
+      {listing.plans.length > 0 && (
+        <li>
+          <span safe>{`Or people subscribe for ${plansText(listing)}. `}</span>
+          Each payment stays in escrow until you publish a version.
         </li>
       )}
       {auction !== null && (

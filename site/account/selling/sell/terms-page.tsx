@@ -189,7 +189,7 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
           },
         ]}
       />
-      <div class="fields">
+      <div class="fields of-price">
         <AmountField
           {...{ common, listing }}
           name="price_cents"
@@ -197,15 +197,17 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
         />
       </div>
       <PlanFields {...{ common, listing }} />
-      <SelectField
-        {...common("distributions")}
-        hint="Of a paid dataset. Buyers see that you withhold them, and cannot find the dataset by comparing values of their own."
-        options={[
-          ["full", "Show some in the statistics of each column"],
-          ["coarse", "Show none before a purchase"],
-        ]}
-      />
-      <fieldset class="field">
+      <div class="of-paid">
+        <SelectField
+          {...common("distributions")}
+          hint="Of a paid dataset. Buyers see that you withhold them, and cannot find the dataset by comparing values of their own."
+          options={[
+            ["full", "Show some in the statistics of each column"],
+            ["coarse", "Show none before a purchase"],
+          ]}
+        />
+      </div>
+      <fieldset class="field stack-s of-auction">
         <legend>For auctions</legend>
         <div class="fields">
           <AmountField {...{ common, listing }} name="start_price_cents" />
@@ -257,9 +259,9 @@ function PriceField({ common, listing }: OfferProps): JSX.Element {
 
 function PlanFields({ common, listing }: OfferProps): JSX.Element {
   return (
-    <fieldset class="field">
+    <fieldset class="field stack-s of-plans">
       <legend>Subscriptions, next to a fixed price</legend>
-      <p class="hint">
+      <p class="muted small">
         Optional. A payment buys the current version and all that you publish in the period. It
         stays in escrow until you publish one, and is refunded if you do not. Subscribers keep an
         earlier price for {PRICE_NOTICE_DAYS} days of notice; an emptied price ends their
