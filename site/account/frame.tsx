@@ -97,8 +97,8 @@ export function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
         <div class="notice warn" role="status">
           <Icon name="warning" />
           <p>
-            The form contains what you typed before your session ended. It has not been sent yet:
-            check it and send it.
+            The form contains what you typed before you left it. It has not been sent yet: check it
+            and send it.
           </p>
         </div>
       )}

@@ -1,15 +1,18 @@
 /**
- * Saves a form that is posted after the session ended: encrypted in a cookie, for the same account,
- * for an hour. The form's page then comes back filled in. Nothing is submitted automatically.
+ * Saves a form that is posted after the session ended, or whose answer leads away from it: encrypted
+ * in a cookie, for the same account, for an hour. The form's page then comes back filled in. Nothing
+ * is submitted automatically.
  */
 import { MarketError } from "../../market/errors.ts";
 import {
   KEPT_FORM_TTL_SECONDS,
+  type KeptForm,
   openKeptForm,
   sealKeptForm,
 } from "../../platform/sealed/kept-form.ts";
 import {
   clearCookie,
+  cookieName,
   isFormToken,
   isFromThisSite,
   openLapsedSession,
@@ -18,6 +21,7 @@ import {
 } from "../../platform/session.ts";
 import type { KitContext } from "../kit/context.ts";
 import { isUploadForm, LONG_FORM_BYTES_MAX, readForm, readUpload } from "../kit/form.ts";
+import { termsFieldNames } from "../kit/terms-form.ts";
 import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
 import { requestFieldNames } from "./requests/form.tsx";
 import { searchFieldNames } from "./saved-searches/fields.ts";
@@ -44,7 +48,10 @@ const rules: Rule[] = [
   sameAddress("/account/requests/:id/edit", requestFieldNames),
   sameAddress("/account/saved-searches/new", searchFieldNames),
   sameAddress("/account/saved-searches/:id/edit", searchFieldNames),
-  sameAddress("/account/listings/:id/terms", termFieldNames),
+  sameAddress("/account/listings/:id/terms", [...termFieldNames, ...termsFieldNames]),
+  ["/account/datasets/:id/buy", "/datasets/:id/buy", termsFieldNames],
+  ["/account/datasets/:id/subscribe", "/datasets/:id/subscribe", termsFieldNames],
+  ["/account/datasets/:id/bid", "/datasets/:id/bid", ["max_amount", ...termsFieldNames]],
 ];
 
 type Place = { page: string; fields: readonly string[] };
@@ -88,11 +95,34 @@ export async function keepForm(ctx: KitContext, request: Request): Promise<Saved
   const token = form.get("form_token") ?? "";
   if (!isFormToken(config.SESSION_SECRET, value ?? "", token)) return null;
   const fields = fieldsIn(form, place);
-  const { accountId } = session;
-  const typed = { accountId, path: place.page, fields };
-  const sealed = await sealKeptForm(config.SESSION_SECRET, typed, ctx.now());
-  const cookie = sealed && serializeCookie(config, "keptForm", sealed, KEPT_FORM_TTL_SECONDS);
-  return { page: place.page, fields, cookie };
+  const typed = { accountId: session.accountId, path: place.page, fields };
+  return { page: place.page, fields, cookie: await cookieOf(ctx, typed) };
+}
+
+async function cookieOf({ config, now }: KitContext, typed: KeptForm): Promise<string | null> {
+  const sealed = await sealKeptForm(config.SESSION_SECRET, typed, now());
+  return sealed && serializeCookie(config, "keptForm", sealed, KEPT_FORM_TTL_SECONDS);
+}
+
+/**
+ * The cookies of an answer that leads away from this form, such as to the payment provider.
+ * Errors: invalid_request if the input is too long for a cookie.
+ */
+export async function keepTyped(
+  ctx: KitContext,
+  { owner, url }: { owner: { accountId: string }; url: URL },
+  form: URLSearchParams,
+): Promise<string[]> {
+  const place = findPlace(url.pathname);
+  const fields = place === null ? [] : fieldsIn(form, place);
+  if (place === null || fields.every(([, text]) => text.trim() === "")) return [];
+  const cookie = await cookieOf(ctx, { accountId: owner.accountId, path: place.page, fields });
+  if (cookie !== null) return [cookie];
+  const detail =
+    "What you typed is too long to keep while you are away. Add the card under Payment methods, in " +
+    "another tab, and choose it here.";
+  const faults = [{ pointer: "/payment_method_id", code: "invalid", detail }];
+  throw new MarketError("invalid_request", detail, { faults });
 }
 
 const fieldsIn = (form: URLSearchParams, place: Place): SavedForm["fields"] =>
@@ -128,8 +158,10 @@ export async function readKept(
   return kept !== null && isHere ? new URLSearchParams(kept.fields) : null;
 }
 
-/** Deletes the saved input once the form was sent within a session. */
+/** Deletes the saved input once the form was sent within a session, unless the answer saves it. */
 export function forgetKept({ config }: KitContext, request: Request, answer: Response): Response {
+  const name = cookieName(config, "keptForm");
+  if (answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return answer;
   if (readCookie(config, "keptForm", request.headers.get("cookie")) === undefined) return answer;
   if (findPlace(new URL(request.url).pathname) === null) return answer;
   answer.headers.append("set-cookie", clearCookie(config, "keptForm"));

@@ -13,6 +13,7 @@ import { privatePage, redirectTo } from "../kit/respond.ts";
 import { atTermsFields, choiceOf, noTerms, readTermsForm } from "../kit/terms-form.ts";
 import { type BidForm, BidPage } from "./bid-page.tsx";
 import type { BuyForm } from "./buy-page.tsx";
+import { termsKept } from "./fields.tsx";
 import { OfferPage } from "./offer-page.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
 import { bidPath } from "./paths.ts";
@@ -37,7 +38,8 @@ const ok: Answer = { status: 200, headers: [] };
 
 /** GET /datasets/{id}/bid */
 export function showBid(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return bidPage(ctx, page, emptyForm, ok);
+  const amount = page.kept?.get("max_amount") ?? "";
+  return bidPage(ctx, page, { ...emptyForm, amount, ...termsKept(page) }, ok);
 }
 
 async function bidPage(

@@ -3,9 +3,11 @@
  * bytes.
  */
 import type { CardSummary } from "../../market/account/read.ts";
+import type { AccountRequest } from "../account/handle.tsx";
 import { ChoiceField } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
 import { formatCard } from "../kit/format.ts";
+import { readTermsForm, type TermsForm } from "../kit/terms-form.ts";
 
 /** The choice that leads to the payment provider's form for a card. */
 export const NEW_CARD = "new";
@@ -70,3 +72,7 @@ export function DuplicateField(props: {
     />
   );
 }
+
+/** The conditions that were typed before the person left the page, such as to add a card. */
+export const termsKept = ({ kept }: Pick<AccountRequest, "kept">): { acceptance?: TermsForm } =>
+  kept === null ? {} : { acceptance: readTermsForm(kept) };

@@ -5,12 +5,13 @@ import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import { refusalOf } from "../../market/refusal.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
+import { keepTyped } from "../account/kept-forms.tsx";
 import { parseForm } from "../kit/form.ts";
 import { idOf, isId } from "../kit/ids.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import { atTermsFields, choiceOf, readTermsForm, type TermsForm } from "../kit/terms-form.ts";
 import { type BuyForm, BuyPage } from "./buy-page.tsx";
-import { NEW_CARD } from "./fields.tsx";
+import { NEW_CARD, termsKept } from "./fields.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
 import { buyPath } from "./paths.ts";
 import { payRefusal } from "./refusals.ts";
@@ -25,7 +26,7 @@ const versionShape = /^\d{1,9}$/;
 
 /** GET /datasets/{id}/buy */
 export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return buyPage(ctx, page, untouched);
+  return buyPage(ctx, page, { ...untouched, ...termsKept(page) });
 }
 
 async function buyPage(
@@ -63,8 +64,9 @@ export async function buyDataset(
   const again = againPath(id, { private_offer: privateOfferId, coupon: code });
   try {
     if (cardId === NEW_CARD) {
+      const cookies = await keepTyped(ctx, page, form);
       const { url } = await ctx.account.beginCardSetup(page.owner, again);
-      return redirectTo(url);
+      return redirectTo(url, cookies);
     }
     const order = readOrder(form);
     const refusal = await refusalOf(ctx.account.checkOrder(page.owner, id, order));

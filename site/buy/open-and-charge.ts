@@ -1,6 +1,7 @@
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
+import { keepTyped } from "../account/kept-forms.tsx";
 import { redirectTo } from "../kit/respond.ts";
 import type { Ordered } from "./use-cases.ts";
 
@@ -26,5 +27,6 @@ export async function openAndCharge(
   if (toCharge === null) return answer;
   const { id } = toCharge as PurchaseRow;
   const { isDeclined } = await ctx.account.chargeOrder(toCharge);
-  return isDeclined && declinedPath !== undefined ? redirectTo(declinedPath(id)) : answer;
+  if (!isDeclined || declinedPath === undefined) return answer;
+  return redirectTo(declinedPath(id), await keepTyped(ctx, page, form));
 }

@@ -4,12 +4,13 @@ import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import { refusalOf } from "../../market/refusal.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
+import { keepTyped } from "../account/kept-forms.tsx";
 import { parseForm } from "../kit/form.ts";
 import { idOf, isId } from "../kit/ids.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import { atTermsFields, choiceOf, readTermsForm, type TermsForm } from "../kit/terms-form.ts";
 import type { BuyForm } from "./buy-page.tsx";
-import { NEW_CARD } from "./fields.tsx";
+import { NEW_CARD, termsKept } from "./fields.tsx";
 import { openAndCharge } from "./open-and-charge.ts";
 import { subscribePath } from "./paths.ts";
 import { payRefusal } from "./refusals.ts";
@@ -19,7 +20,10 @@ const untouched: BuyForm = { cardId: "", errors: {}, asksForDuplicate: false, is
 
 /** GET /datasets/{id}/subscribe?plan= */
 export function showSubscribe(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return subscribePage(ctx, page, page.url.searchParams.get("plan"), untouched);
+  return subscribePage(ctx, page, page.url.searchParams.get("plan"), {
+    ...untouched,
+    ...termsKept(page),
+  });
 }
 
 async function subscribePage(
@@ -53,8 +57,9 @@ export async function subscribeToDataset(
   const back = subscribePath(id, plan ?? "");
   try {
     if (cardId === NEW_CARD) {
+      const cookies = await keepTyped(ctx, page, form);
       const { url } = await ctx.account.beginCardSetup(page.owner, back);
-      return redirectTo(url);
+      return redirectTo(url, cookies);
     }
     const order = readOrder(form);
     const refusal = await refusalOf(ctx.account.checkOrder(page.owner, id, order));

@@ -56,6 +56,16 @@ export const noTerms: TermsForm = {
 export const termsField = (name: string, column?: number) =>
   `acceptance_${name}${column === undefined ? "" : `_${column + 1}`}`;
 
+const columnFields = ["column", "missing", "unique", "from", "to", "days"];
+
+/** All fields of the form. */
+export const termsFieldNames: readonly string[] = [
+  ...["promised", "table", "rows", "rows_max", "keys_column", "keys_percent", "keys"],
+  ...["sql", "json"],
+]
+  .map((name) => termsField(name))
+  .concat(noTerms.columns.flatMap((_, at) => columnFields.map((name) => termsField(name, at))));
+
 /** Fields of a page without the form are empty. */
 export function readTermsForm(form: URLSearchParams): TermsForm {
   const text = (name: string, column?: number) => textOf(form, termsField(name, column)).trim();

@@ -128,7 +128,7 @@ function timelineSteps(purchase: PurchaseView): Step[] {
         ? {
             title: "You are refunded, unless a new version is published",
             at: purchase.release_due_at,
-            note: "If the seller publishes one in this period, the money goes to the seller seven days later.",
+            note: "If the seller publishes one in this period, the money goes to the seller some days later.",
             kind: "ahead",
           }
         : {

@@ -131,3 +131,32 @@ test("the choice of another card leads to the provider's form and back, and buys
   expect(await boughtBy(buyer.owner.accountId)).toEqual([]);
   expect(datasetId).toBeString();
 });
+
+test("conditions that were typed before the form for a new card come back filled in", async () => {
+  const { datasetId, visitor, submit } = await arrive();
+  const typed = { acceptance_rows: "1200", acceptance_column_1: "a<b" };
+  const left = await submit({ ...typed, payment_method_id: "new" });
+  expect(left.status).toBe(303);
+  const [cookie = ""] = left.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  const headers = { cookie: `${visitor.headers.cookie}; ${cookie}` };
+  const path = `/datasets/${datasetId}/buy`;
+  const page = await api.send("GET", path, { headers });
+  expect(page.text).toContain('value="1200"');
+  expect(page.text).toContain('value="a&lt;b"');
+  const stranger = await visitorOf(api, (await newPayingBuyer(api, provider)).owner);
+  const theirs = { cookie: `${stranger.headers.cookie}; ${cookie}` };
+  expect((await api.send("GET", path, { headers: theirs })).text).not.toContain('value="1200"');
+});
+
+test("conditions that no cookie holds keep the person on the page, with what was typed", async () => {
+  const { submit } = await arrive();
+  const keys = Array.from({ length: 2000 }, () => crypto.randomUUID())
+    .join("\n")
+    .slice(0, 50_000);
+  const stayed = await submit({
+    ...{ payment_method_id: "new", acceptance_keys_column: "id", acceptance_keys: keys },
+  });
+  expect(stayed.status).toBe(400);
+  expect(stayed.text).toContain("too long to keep");
+  expect(stayed.text).toContain(keys.slice(0, 36));
+});
