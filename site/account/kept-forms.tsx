@@ -50,8 +50,8 @@ const rules: Rule[] = [
   sameAddress("/account/saved-searches/:id/edit", searchFieldNames),
   sameAddress("/account/listings/:id/terms", [...termFieldNames, ...termsFieldNames]),
   ["/account/datasets/:id/buy", "/datasets/:id/buy", termsFieldNames],
-  ["/account/datasets/:id/subscribe", "/datasets/:id/subscribe", termsFieldNames],
-  ["/account/datasets/:id/bid", "/datasets/:id/bid", ["max_amount", ...termsFieldNames]],
+  ["/account/datasets/:id/subscribe", "/datasets/:id/subscribe", ["plan", ...termsFieldNames]],
+  ["/account/datasets/:id/bid", "/datasets/:id/bid", termsFieldNames],
 ];
 
 type Place = { page: string; fields: readonly string[] };

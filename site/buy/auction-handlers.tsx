@@ -38,8 +38,7 @@ const ok: Answer = { status: 200, headers: [] };
 
 /** GET /datasets/{id}/bid */
 export function showBid(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  const amount = page.kept?.get("max_amount") ?? "";
-  return bidPage(ctx, page, { ...emptyForm, amount, ...termsKept(page) }, ok);
+  return bidPage(ctx, page, { ...emptyForm, ...termsKept(page) }, ok);
 }
 
 async function bidPage(

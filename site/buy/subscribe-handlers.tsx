@@ -20,10 +20,8 @@ const untouched: BuyForm = { cardId: "", errors: {}, asksForDuplicate: false, is
 
 /** GET /datasets/{id}/subscribe?plan= */
 export function showSubscribe(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return subscribePage(ctx, page, page.url.searchParams.get("plan"), {
-    ...untouched,
-    ...termsKept(page),
-  });
+  const plan = page.url.searchParams.get("plan") ?? page.kept?.get("plan") ?? null;
+  return subscribePage(ctx, page, plan, { ...untouched, ...termsKept(page) });
 }
 
 async function subscribePage(

@@ -90,6 +90,6 @@ test("a person signed out while sending a form returns to that form", async () =
   expect(paths).toEqual([
     filled("/account/purchases/:id/confirm"),
     "/account/keys/new",
-    filled("/account/datasets/:id/buy"),
+    filled("/datasets/:id/buy"),
   ]);
 });

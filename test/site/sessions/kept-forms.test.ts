@@ -77,7 +77,7 @@ const holdsTyped = (html: string) => {
     .on("textarea", { text: ({ text }) => void texts.push(text) });
   return [rewriter.transform(html), texts.join("\n")].join("\n").includes("Typed by hand");
 };
-const notice = "The form contains what you typed before your session ended";
+const notice = "The form contains what you typed before you left it";
 
 const id = sampleId(2);
 const forms: [path: string, page: string, field: string][] = [
@@ -97,12 +97,16 @@ const forms: [path: string, page: string, field: string][] = [
   ["/account/saved-searches/new", "/account/saved-searches/new", "name"],
   [`/account/saved-searches/${id}/edit`, `/account/saved-searches/${id}/edit`, "query"],
   [`/account/listings/${id}/terms`, `/account/listings/${id}/terms`, "description"],
+  [`/account/datasets/${id}/buy`, `/datasets/${id}/buy`, "acceptance_sql"],
+  [`/account/datasets/${id}/subscribe`, `/datasets/${id}/subscribe`, "acceptance_sql"],
+  [`/account/datasets/${id}/bid`, `/datasets/${id}/bid`, "acceptance_sql"],
 ];
 
 describe("a form that is sent after its session has ended", () => {
   test.each(forms)("%s comes back filled in on %s", async (path, page, field) => {
     const { cookie, token } = await lapsed();
-    const sent = await post(path, { cookie, fields: { form_token: token, [field]: typed } });
+    const fields = { form_token: token, [field]: typed, plan: "month" };
+    const sent = await post(path, { cookie, fields });
     expect([sent.status, sent.text.includes("You are signed out")]).toEqual([403, true]);
     expect(sent.text).toContain(`return_to=${encodeURIComponent(page)}`);
     const { cookie: session } = await sessionOf();
@@ -199,7 +203,7 @@ describe("nothing is kept", () => {
     }
   });
 
-  test("of forms with secrets, cards, files or money, and of acts without words", async () => {
+  test("of forms with secrets, files or money, and of acts without words", async () => {
     const kept = new Set(forms.map(([path]) => path));
     const others = accountRoutes({} as SiteContext)
       .filter(({ method }) => method === "post")
