@@ -313,7 +313,10 @@ const yamlForms: readonly string[] = [
 const yamlBeginning = new RegExp(`^${yamlSpace}(?:${yamlForms.join("|")})`);
 
 /** Elements that begin a page, or a table that a program writes under the name of a workbook. */
-const pageRoots: ReadonlySet<string> = new Set(["html", "head", "body", "table", "div", "meta"]);
+const pageRoots: ReadonlySet<string> = new Set([
+  ...["html", "head", "body", "table", "div", "meta"],
+  ...["header", "nav", "footer", "ul", "ol", "form", "style", "script"],
+]);
 
 /**
  * The format of a text in markup. Without a declaration it is XML if its first element holds others

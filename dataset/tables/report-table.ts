@@ -98,7 +98,8 @@ function unreadAlerts(unread: readonly UnreadPart[]): ProfileAlert[] {
 /** Reports a declared format that differs from the content. */
 export function mismatchAlerts(hint: string | null, format: string): ProfileAlert[] {
   const hinted = formatOfHint(hint);
-  if (!hinted || hinted === format) return [];
+  // NetCDF-4 files are HDF5 files.
+  if (!hinted || hinted === format || (hinted === "netcdf" && format === "hdf5")) return [];
   const detail = `The listing says ${hinted}, but the content is ${format}.`;
   return [{ code: "format_mismatch", detail }];
 }

@@ -205,6 +205,7 @@ export const refusedFormats = {
   sas7bcat: { title: "SAS catalogs", instead: "upload the data file (sas7bdat)" },
   rar: { title: "RAR archives", instead: asZip },
   mat: { title: "MATLAB files", instead: eachArray },
+  grib: { title: "GRIB files", instead: eachArray },
   fits: { title: "FITS files", instead: asTable },
   pickle: { title: "Python pickles", instead: asTable },
   duckdb: { title: "DuckDB databases", instead: eachTable },

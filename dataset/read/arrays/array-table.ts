@@ -39,10 +39,11 @@ export function arrayTables(
   const cells = (members: readonly StoredArray[]): number =>
     members.reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
   const [best] = byLength.toSorted(([, a], [, b]) => cells(b) - cells(a));
+  const isWide = arrays.some(({ shape }) => shape.length > tableDimensions);
+  if (isWide && (best === undefined || areAxes(best[1], arrays))) {
+    return describingTable(format, arrays, limits);
+  }
   if (best === undefined) {
-    if (arrays.some(({ shape }) => shape.length > tableDimensions)) {
-      return describingTable(format, arrays, limits);
-    }
     const found = arrays.slice(0, 3).map(described).join(", ");
     const what =
       found === "" ? "no array" : `no array of one or two dimensions that is a table (${found})`;
@@ -73,6 +74,24 @@ export function arrayTables(
   };
 }
 
+/** This many times the values of one-dimensional arrays make those the axes of others. */
+const axisShareMin = 20;
+
+/** Whether the arrays are only coordinates of others with more dimensions, as in NetCDF. */
+function areAxes(members: readonly StoredArray[], all: readonly StoredArray[]): boolean {
+  if (members.some(({ shape }) => shape.length !== 1)) return false;
+  const valuesOf = ({ shape }: StoredArray): number => shape.reduce((a, b) => a * b, 1);
+  const own = members.reduce((sum, member) => sum + valuesOf(member), 0);
+  const lengths = new Set(members.map(({ shape }) => shape[0]));
+  return all.some(
+    (array) =>
+      array.shape.length > tableDimensions &&
+      array.shape.some((size) => lengths.has(size)) &&
+      array.shape[0] !== members[0]?.shape[0] &&
+      valuesOf(array) > own * axisShareMin,
+  );
+}
+
 /** A row for each array, when there is none that a table can show. */
 function describingTable(
   format: string,
@@ -89,7 +108,7 @@ function describingTable(
     new RecordSource({ format, names, rows: () => rows }, openLimits);
   const byteSize = rows.reduce((sum, row) => sum + row.byteSize, 0);
   const table = { name: "", byteSize: Math.min(byteSize, limits.rowBytesMax), named: true, open };
-  const detail = `The rows describe ${counted(arrays.length, "array")} of more than two dimensions; no values are shown.`;
+  const detail = `The rows describe ${counted(arrays.length, "array")}, of which some have more than two dimensions; no values are shown.`;
   return { format, tables: [table], notes: [], alerts: [{ code: "unread_tables", detail }] };
 }
 

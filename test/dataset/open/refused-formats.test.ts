@@ -56,6 +56,7 @@ test.each([
   ["mat", "MATLAB 5.0 MAT-file, Platform: GLNXA64\0\x01IM"],
   ["mat", "MATLAB 7.3 MAT-file, Platform: GLNXA64\0\x01IM"],
   ["sas7bcat", `${"\0".repeat(12)}\xc2\xea\x81\x63\xb3\x14\x11\xcf`],
+  ["grib", "GRIB\xff\xff\0\x02\0\0\0\0"],
   ["rar", "Rar!\x1a\x07\x01\0"],
   ["pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0"],
   ["duckdb", "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\0"],

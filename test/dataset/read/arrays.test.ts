@@ -195,6 +195,18 @@ test("arrays of more dimensions are rows with their types and shapes", async () 
   expect(profile.alerts.map(({ code }) => code)).toContain("unread_tables");
 });
 
+test("axes are no table next to the array that they measure", async () => {
+  const zip = storedZipOf([
+    ["lon.npy", npyOf("'<f8'", "(4,)", doubles(0, 1, 2, 3))],
+    ["air.npy", npyOf("'|u1'", "(8, 5, 4)", Buffer.alloc(160))],
+  ]);
+  const { sample } = generated(await profileBytes(folder.path, zip));
+  expect(sample.rows.map(([name, , , shape]) => [name, shape])).toEqual([
+    ["lon", "4"],
+    ["air", "8 × 5 × 4"],
+  ]);
+});
+
 test("HDF5's texts of fixed and of any length, and a group of many members", async () => {
   const rowsIn = async (file: string) => {
     const { sample } = generated(await profileFile(folder.path, join(arrays, file)));
