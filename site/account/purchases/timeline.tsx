@@ -97,9 +97,31 @@ function paidNote({ status, capabilities }: PurchaseView): string | undefined {
   return "The marketplace holds the money. You can download the file.";
 }
 
-/** Whether it pays a subscription's period in which no version was published yet. */
-const awaitsUpdate = ({ subscription }: PurchaseView): boolean =>
-  subscription !== null && subscription.delivered_version === null;
+/** How the money's time in escrow ends. */
+function escrowStep({ subscription, acceptance, release_due_at: at }: PurchaseView): Step {
+  if (subscription !== null && subscription.delivered_version === null) {
+    return {
+      title: "You are refunded, unless a new version is published",
+      at,
+      note: "If the seller publishes one in this period, the money goes to the seller some days later.",
+      kind: "ahead",
+    };
+  }
+  if (acceptance === "pending") {
+    return {
+      title: "The file is checked against your conditions",
+      at: null,
+      note: "If all of them hold, the seller is paid at once. If one fails, you are refunded.",
+      kind: "ahead",
+    };
+  }
+  return {
+    title: "The money goes to the seller",
+    at,
+    note: "Earlier if you confirm the delivery; not at all while you dispute it.",
+    kind: "ahead",
+  };
+}
 
 function timelineSteps(purchase: PurchaseView): Step[] {
   const { status, release_cause, refund_cause, dispute } = purchase;
@@ -123,20 +145,7 @@ function timelineSteps(purchase: PurchaseView): Step[] {
       note: "The money stays in escrow until then.",
       kind: "ahead",
     },
-    status === "in_escrow" &&
-      (awaitsUpdate(purchase)
-        ? {
-            title: "You are refunded, unless a new version is published",
-            at: purchase.release_due_at,
-            note: "If the seller publishes one in this period, the money goes to the seller some days later.",
-            kind: "ahead",
-          }
-        : {
-            title: "The money goes to the seller",
-            at: purchase.release_due_at,
-            note: "Earlier if you confirm the delivery; not at all while you dispute it.",
-            kind: "ahead",
-          }),
+    status === "in_escrow" && escrowStep(purchase),
     purchase.released_at !== null && {
       title: "Completed",
       at: purchase.released_at,

@@ -55,6 +55,8 @@ export const areaCss = `
 .checkout-summary { grid-area: summary; }
 .checkout-form { grid-area: form; }
 .checkout-summary dl { grid-template-columns: 5rem minmax(0, 1fr); font-size: var(--fs-1); }
+.checkout-summary dl, .receives dl { gap: .35rem 1rem; }
+.checkout-summary dd + dt, .receives dd + dt { margin-top: 0; }
 .checkout-summary .total { grid-template-columns: 1fr auto; border-top: 1px solid var(--line); padding-top: .85rem; }
 .total dd { text-align: right; font-variant-numeric: tabular-nums; }
 .total dd strong { font-size: var(--fs-5); line-height: 1.1; }

@@ -158,7 +158,7 @@ describe("a form that is refused", () => {
     const { page, id } = await startListing("Gnats by hand");
     await page.goto(`/account/listings/${id}/terms`);
     await fillTerms(page);
-    await page.locator("summary", { hasText: "Origin, meaning of columns" }).click();
+    await page.locator("summary", { hasText: "Origin and meaning of columns" }).click();
     await page.getByLabel("Source").fill("garden.example");
     await page.locator("#column_descriptions").fill("length: In mm\nspecies");
     await press(page, "Save");
@@ -188,7 +188,7 @@ describe("where the data come from", () => {
     const { page, id } = await startListing("Mites by hand");
     await page.goto(`/account/listings/${id}/terms`);
     await fillTerms(page);
-    await page.locator("summary", { hasText: "Origin, meaning of columns" }).click();
+    await page.locator("summary", { hasText: "Origin and meaning of columns" }).click();
     await page.getByLabel("Source").fill("https://garden.example/mites");
     await page.getByLabel("How to cite it").fill("Garden (2026). Mites.");
     await page.getByLabel("How it was collected").fill("Counted under a lens.");
