@@ -1,5 +1,5 @@
-import { deleteOldFollowDigests } from "../../db/queries/follows/digests.ts";
 import { deleteOldNews } from "../../db/queries/follows/news.ts";
+import { deleteOldDigests } from "../../db/queries/mail-digests.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
@@ -12,7 +12,7 @@ export async function purgeFollowNews(ctx: Context): Promise<number> {
     deleteOldNews(ctx.db, { before, rowsMax }),
   );
   await purgeInBatches(purgeLimits, (rowsMax) =>
-    deleteOldFollowDigests(ctx.db, { before, rowsMax }),
+    deleteOldDigests(ctx.db, "follow", { before, rowsMax }),
   );
   return news;
 }

@@ -1,5 +1,6 @@
-import { beginFollowDigest, lockFollowersToMail } from "../../db/queries/follows/digests.ts";
+import { beginFollowDigest } from "../../db/queries/follows/digests.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
+import { lockAccountsToMail } from "../../db/queries/mail-digests.ts";
 import type { Context } from "../context.ts";
 import { mailDayOf } from "./rules.ts";
 
@@ -15,7 +16,7 @@ export async function queueFollowDigests(
   return ctx.db.transaction(async (tx) => {
     let queued = 0;
     const due = { now, mailedSince: mailDayOf(now), rowsMax };
-    for (const accountId of await lockFollowersToMail(tx, due)) {
+    for (const accountId of await lockAccountsToMail(tx, "follow", due)) {
       const digestId = await beginFollowDigest(tx, { accountId, now });
       if (digestId === null) continue;
       const payload = { template: "follow_digest", digest_id: digestId } as const;

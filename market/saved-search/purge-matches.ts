@@ -1,4 +1,4 @@
-import { deleteOldDigests } from "../../db/queries/saved-searches/digests.ts";
+import { deleteOldDigests } from "../../db/queries/mail-digests.ts";
 import { deleteOldMatches } from "../../db/queries/saved-searches/matches.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
@@ -11,6 +11,8 @@ export async function purgeMatches(ctx: Context): Promise<number> {
   const matches = await purgeInBatches(purgeLimits, (rowsMax) =>
     deleteOldMatches(ctx.db, { before, rowsMax }),
   );
-  await purgeInBatches(purgeLimits, (rowsMax) => deleteOldDigests(ctx.db, { before, rowsMax }));
+  await purgeInBatches(purgeLimits, (rowsMax) =>
+    deleteOldDigests(ctx.db, "search", { before, rowsMax }),
+  );
   return matches;
 }

@@ -1,9 +1,6 @@
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
-import {
-  beginDigest,
-  lockAccountsToMail,
-  lockDueSearches,
-} from "../../db/queries/saved-searches/digests.ts";
+import { lockAccountsToMail } from "../../db/queries/mail-digests.ts";
+import { beginSearchDigest } from "../../db/queries/saved-searches/digests.ts";
 import { minuteSeconds } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { SEARCH_DIGEST_PAUSE_MINUTES } from "./limits.ts";
@@ -18,12 +15,11 @@ export async function queueSearchDigests(
 ): Promise<number> {
   const now = ctx.now();
   const pauseMs = SEARCH_DIGEST_PAUSE_MINUTES * minuteSeconds * 1000;
-  const mailedBefore = new Date(now.getTime() - pauseMs);
+  const due = { now, mailedSince: new Date(now.getTime() - pauseMs), rowsMax };
   return ctx.db.transaction(async (tx) => {
     let queued = 0;
-    for (const accountId of await lockAccountsToMail(tx, { now, mailedBefore, rowsMax })) {
-      const searchIds = await lockDueSearches(tx, { accountId, now });
-      const digestId = await beginDigest(tx, { accountId, searchIds, now });
+    for (const accountId of await lockAccountsToMail(tx, "search", due)) {
+      const digestId = await beginSearchDigest(tx, { accountId, now });
       if (digestId === null) continue;
       const payload = { template: "search_digest", digest_id: digestId } as const;
       await enqueueJob(tx, "jobs.mail", payload, now);

@@ -1,105 +1,30 @@
-/** Mails about matches of saved searches: which are due, their contents, and their end. */
-import {
-  and,
-  asc,
-  count,
-  countDistinct,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  notExists,
-} from "drizzle-orm";
+/** The contents of mails about matches of saved searches. */
+import { and, asc, count, countDistinct, desc, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import {
-  accounts,
-  auctions,
-  listings,
-  savedSearches,
-  savedSearchMatches,
-  searchDigests,
-} from "../../schema/index.ts";
+import { auctions, listings, savedSearches, savedSearchMatches } from "../../schema/index.ts";
 import type { PricingType } from "../../vocabulary/listing.ts";
 import type { MailSource } from "../../vocabulary/saved-search.ts";
 import { isActive } from "../catalogue/catalogue.ts";
-import { deleteOldest, type Oldest } from "../delete-oldest.ts";
+import { beginDigest, type DigestRow, findDigest } from "../mail-digests.ts";
 import type { SavedSearchRow } from "./saved-searches.ts";
 
-type Due = { now: Date; mailedBefore: Date; rowsMax: number };
-
 /**
- * Locks accounts that are due a mail and had none started after `mailedBefore`. Skips rows locked
- * by another clock.
+ * Starts a mail about matches of a locked account's due searches that were not mailed yet; null if
+ * there are none.
  */
-export async function lockAccountsToMail(
+export function beginSearchDigest(
   tx: Database,
-  { now, mailedBefore, rowsMax }: Due,
-): Promise<string[]> {
-  const due = tx
-    .select({ id: savedSearches.id })
-    .from(savedSearches)
-    .where(and(eq(savedSearches.accountId, accounts.id), lte(savedSearches.mailDueAt, now)));
-  const mailed = tx
-    .select({ id: searchDigests.id })
-    .from(searchDigests)
-    .where(
-      and(eq(searchDigests.accountId, accounts.id), gt(searchDigests.createdAt, mailedBefore)),
-    );
-  const rows = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(isNull(accounts.suspendedAt), exists(due), notExists(mailed)))
-    .orderBy(asc(accounts.id))
-    .limit(rowsMax)
-    .for("no key update", { skipLocked: true });
-  return rows.map(({ id }) => id);
-}
-
-/** Locks an account's searches whose mail is due, in id order. */
-export async function lockDueSearches(
-  tx: Database,
-  { accountId, now }: { accountId: string; now: Date },
-): Promise<string[]> {
-  const rows = await tx
-    .select({ id: savedSearches.id })
-    .from(savedSearches)
-    .where(and(eq(savedSearches.accountId, accountId), lte(savedSearches.mailDueAt, now)))
-    .orderBy(asc(savedSearches.id))
-    .for("no key update");
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Starts a mail about matches of locked searches that were not mailed yet; null if there are none.
- */
-export async function beginDigest(
-  tx: Database,
-  { accountId, searchIds, now }: { accountId: string; searchIds: string[]; now: Date },
+  due: { accountId: string; now: Date },
 ): Promise<string | null> {
-  if (searchIds.length === 0) return null;
-  await tx
-    .update(savedSearches)
-    .set({ mailDueAt: null })
-    .where(inArray(savedSearches.id, searchIds));
-  const [digest] = await tx
-    .insert(searchDigests)
-    .values({ accountId, createdAt: now })
-    .returning({ id: searchDigests.id });
-  if (digest === undefined) throw new Error("the insert of a digest returned no row");
-  const told = await tx
-    .update(savedSearchMatches)
-    .set({ digestId: digest.id, mailOwed: false })
-    .where(
-      and(inArray(savedSearchMatches.searchId, searchIds), eq(savedSearchMatches.mailOwed, true)),
-    )
-    .returning({ id: savedSearchMatches.id });
-  if (told.length > 0) return digest.id;
-  await tx.delete(searchDigests).where(eq(searchDigests.id, digest.id));
-  return null;
+  return beginDigest(tx, "search", due, (digestId, searchIds) =>
+    tx
+      .update(savedSearchMatches)
+      .set({ digestId, mailOwed: false })
+      .where(
+        and(inArray(savedSearchMatches.searchId, searchIds), eq(savedSearchMatches.mailOwed, true)),
+      )
+      .returning({ id: savedSearchMatches.id }),
+  );
 }
 
 type DigestMatch = {
@@ -111,13 +36,7 @@ type DigestMatch = {
   auction: typeof auctions.$inferSelect | null;
 };
 
-export type DigestMailRow = {
-  accountId: string;
-  email: string;
-  emailVerified: boolean;
-  createdAt: Date;
-  endedAt: Date | null;
-  isSuspended: boolean;
+export type DigestMailRow = DigestRow & {
   /** Some of the matches, grouped by search. */
   matches: DigestMatch[];
   matchCount: number;
@@ -133,12 +52,8 @@ export async function findDigestMail(
   db: Database,
   { digestId, rowsMax }: { digestId: string; rowsMax: number },
 ): Promise<DigestMailRow | null> {
-  const [row] = await db
-    .select({ digest: searchDigests, account: accounts })
-    .from(searchDigests)
-    .innerJoin(accounts, eq(accounts.id, searchDigests.accountId))
-    .where(eq(searchDigests.id, digestId));
-  if (row === undefined) return null;
+  const digest = await findDigest(db, "search", digestId);
+  if (digest === null) return null;
   const told = and(
     eq(savedSearchMatches.digestId, digestId),
     ne(savedSearches.mail, "none"),
@@ -166,31 +81,12 @@ export async function findDigestMail(
     .innerJoin(savedSearches, eq(savedSearches.id, savedSearchMatches.searchId))
     .innerJoin(listings, eq(listings.id, savedSearchMatches.listingId))
     .where(told);
-  const { digest, account } = row;
   return {
-    accountId: account.id,
-    email: account.email,
-    emailVerified: account.emailVerified,
-    createdAt: digest.createdAt,
-    endedAt: digest.endedAt,
-    isSuspended: account.suspendedAt !== null,
+    ...digest,
     matches,
     matchCount: totals?.total ?? 0,
     datasetCount: totals?.datasets ?? 0,
   };
-}
-
-/** Ends the attempts for a digest. */
-export async function endDigest(tx: Database, digestId: string, now: Date): Promise<void> {
-  await tx
-    .update(searchDigests)
-    .set({ endedAt: now })
-    .where(and(eq(searchDigests.id, digestId), isNull(searchDigests.endedAt)));
-}
-
-/** Deletes at most `rowsMax` digests that began before the instant; returns how many. */
-export function deleteOldDigests(db: Database, oldest: Oldest): Promise<number> {
-  return deleteOldest(db, searchDigests.createdAt, oldest);
 }
 
 const mailedOf = ({ kind, id }: MailSource) =>

@@ -1,9 +1,6 @@
 /** News of what an account follows: at most one mail a day. */
-import {
-  endFollowDigest,
-  type FollowMailRow,
-  findFollowMail,
-} from "../../../db/queries/follows/digests.ts";
+import { type FollowMailRow, findFollowMail } from "../../../db/queries/follows/digests.ts";
+import { endDigest } from "../../../db/queries/mail-digests.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { viewOffers } from "../../listing/pricing/auction-view.ts";
 import { moneyText } from "../../pricing.ts";
@@ -51,5 +48,5 @@ export const followDigestMail: MailKind<PayloadOf<"follow_digest">, FollowMailRo
     detail: { digest_id: payload.digest_id },
   }),
 
-  end: (tx, { payload }, { now }) => endFollowDigest(tx, payload.digest_id, now),
+  end: (tx, { payload }, { now }) => endDigest(tx, "follow", { digestId: payload.digest_id, now }),
 };

@@ -1,9 +1,6 @@
 /** New matches of an account's saved searches: one mail for all that are due together. */
-import {
-  type DigestMailRow,
-  endDigest,
-  findDigestMail,
-} from "../../../db/queries/saved-searches/digests.ts";
+import { endDigest } from "../../../db/queries/mail-digests.ts";
+import { type DigestMailRow, findDigestMail } from "../../../db/queries/saved-searches/digests.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { viewOffers } from "../../listing/pricing/auction-view.ts";
 import { SEARCH_DIGEST_MATCHES_MAX } from "../limits.ts";
@@ -57,5 +54,5 @@ export const searchDigestMail: MailKind<PayloadOf<"search_digest">, DigestMailRo
     detail: { digest_id: payload.digest_id },
   }),
 
-  end: (tx, { payload }, { now }) => endDigest(tx, payload.digest_id, now),
+  end: (tx, { payload }, { now }) => endDigest(tx, "search", { digestId: payload.digest_id, now }),
 };
