@@ -2,16 +2,18 @@
  * How long a person waits for the first page of a cold API. Each round starts a new API process,
  * and a browser without a cache for it opens one page. For comparison, the same browser opens a
  * blank page of a bare server and the page's text without styles, scripts and pictures. The
- * difference is our own share. `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`; `--flags
- * all` tries all `flagSets`. First byte and first paint are Chromium's own navigation timing.
+ * difference is our own share. `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]
+ * [--against FOLDER]`; `--flags all` tries all `flagSets`; `--against` names another checkout, with
+ * its packages, whose API takes turns with this one's. First byte and first paint are Chromium's own
+ * navigation timing.
  */
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { launchChromium, openTab } from "../../test/site/chromium.ts";
 import { makeCsv } from "../parts/make-csv.ts";
-import { publishFile } from "../parts/upload-file.ts";
-import { makeVerifiedAgent, type Stack, startStack, untilWarm } from "../stack.ts";
+import { type Stack, untilWarm } from "../stack.ts";
 
 const GOAL_MS = 100;
 
@@ -28,7 +30,7 @@ const flagSets: Record<string, readonly string[]> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { flags: { type: "string", multiple: true } },
+  options: { flags: { type: "string", multiple: true }, against: { type: "string" } },
 });
 const rounds = Number(positionals[0] ?? 20);
 const asked = values.flags ?? ["plain"];
@@ -100,6 +102,20 @@ async function round(stack: Stack, browser: Browser, path: string): Promise<Roun
   return { blank: ofBlank, cold, warm, text };
 }
 
+/** A checkout's own services with one dataset. */
+type Side = { name: string; stack: Stack; datasetPath: string };
+
+async function openSide(name: string, folder: string): Promise<Side> {
+  const stacks: typeof import("../stack.ts") = await import(join(folder, "bench/stack.ts"));
+  const uploads: typeof import("../parts/upload-file.ts") = await import(
+    join(folder, "bench/parts/upload-file.ts")
+  );
+  const stack = await stacks.startStack({ logLevel: "info" });
+  const agent = await stacks.makeVerifiedAgent(stack.database, stack.baseUrl);
+  const id = await uploads.publishFile(agent, "Seen first", makeCsv(1_000_000, 1));
+  return { name, stack, datasetPath: `/datasets/${id}` };
+}
+
 function quantile(figures: number[], share: number): string {
   const sorted = figures.toSorted((a, b) => a - b);
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
@@ -116,23 +132,46 @@ function row(name: string, seen: Round[], kind: keyof Round): string {
   return `${[name, ...cells].join(" | ")}\n`;
 }
 
-async function runWith(stack: Stack, browser: Browser, pages: [name: string, path: string][]) {
+/** The other checkout's first paint less this one's, round by round. */
+function pairRow(kind: "cold" | "warm", [own = [], other = []]: Round[][]): string {
+  const more = own.map((one, at) => (other[at]?.[kind].paintMs ?? 0) - one[kind].paintMs);
+  const figures = [0, 0.5, 1].map((share) => quantile(more, share)).join(" | ");
+  return `other less this, ${kind}, first paint: least | median | most | ${figures}\n`;
+}
+
+async function runWith(sides: Side[], browser: Browser) {
   // The browser's own first page does not count.
   await openPage(browser, blank.url.href);
-  for (const [name, path] of pages) {
-    const seen: Round[] = [];
-    for (let at = 0; at < rounds; at += 1) seen.push(await round(stack, browser, path));
-    process.stdout.write(row(`${name}, cold`, seen, "cold"));
-    process.stdout.write(row(`${name}, warm`, seen, "warm"));
-    process.stdout.write(row(`${name}, text alone, bare server`, seen, "text"));
-    process.stdout.write(row("blank, bare server", seen, "blank"));
+  const pages: [name: string, pathOf: (side: Side) => string][] = [
+    ["front page", () => "/"],
+    ["search", () => "/datasets?query=seen"],
+    ["dataset", ({ datasetPath }) => datasetPath],
+  ];
+  for (const [name, pathOf] of pages) {
+    const seen: Round[][] = sides.map(() => []);
+    for (let at = 0; at < rounds; at += 1) {
+      const turns = [...sides.entries()];
+      // Who begins changes with each round.
+      for (const [index, side] of at % 2 === 0 ? turns : turns.toReversed()) {
+        seen[index]?.push(await round(side.stack, browser, pathOf(side)));
+      }
+    }
+    for (const [index, side] of sides.entries()) {
+      const rows = seen[index] ?? [];
+      const of = sides.length === 1 ? "" : `, ${side.name}`;
+      process.stdout.write(row(`${name}${of}, cold`, rows, "cold"));
+      process.stdout.write(row(`${name}${of}, warm`, rows, "warm"));
+      process.stdout.write(row(`${name}${of}, text alone, bare server`, rows, "text"));
+      process.stdout.write(row("blank, bare server", rows, "blank"));
+    }
+    if (sides.length > 1) process.stdout.write(pairRow("cold", seen) + pairRow("warm", seen));
   }
 }
 
-const stack = await startStack({ logLevel: "info" });
+const sides: Side[] = [];
 try {
-  const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
-  const id = await publishFile(agent, "Seen first", makeCsv(1_000_000, 1));
+  sides.push(await openSide("this", join(import.meta.dir, "../..")));
+  if (values.against !== undefined) sides.push(await openSide("other", resolve(values.against)));
   process.stdout.write(`${rounds} rounds; the goal is ${GOAL_MS} ms at p95 of the first paint\n`);
   for (const name of names) {
     const flags = flagSets[name];
@@ -143,11 +182,7 @@ try {
     );
     const browser = await launchChromium(flags);
     try {
-      await runWith(stack, browser, [
-        ["front page", "/"],
-        ["search", "/datasets?query=seen"],
-        ["dataset", `/datasets/${id}`],
-      ]);
+      await runWith(sides, browser);
     } finally {
       await browser.close();
     }
@@ -155,5 +190,5 @@ try {
 } finally {
   await blank.stop();
   await before.stop();
-  await stack.stop();
+  await Promise.all(sides.map(({ stack }) => stack.stop()));
 }
