@@ -39,7 +39,15 @@ export function CouponsPage(props: {
         <>
           <Table
             caption="Coupons, latest first"
-            columns={["Code", "State", "Off", "For", "Uses", "Until", ""]}
+            columns={[
+              "Code",
+              "State",
+              "Off",
+              "For",
+              "Uses",
+              "Until",
+              { label: "Actions", kind: "actions" },
+            ]}
             rows={page.items.map((coupon) => cells(frame, coupon, listings))}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />
