@@ -32,10 +32,13 @@ import { approveWaitingPurchase } from "../../market/purchase/waiting/approve-wa
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
 import { refuseWaitingPurchase } from "../../market/purchase/waiting/refuse-waiting-purchase.ts";
 import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
+import { subscriptions } from "../../market/subscription/contract.ts";
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";
 import { purchaseClockTasks } from "../../workers/clock/purchases.ts";
+import { subscriptionClockTasks } from "../../workers/clock/subscriptions.ts";
 import type { ClockTask, TaskDeps } from "../../workers/clock/task.ts";
+import { monthly, publishVersion, setPlans } from "../market/subscription/support.ts";
 import { silentLog } from "../support/log-lines.ts";
 import { expectExactSums } from "../support/money.ts";
 import { drawContract } from "./inspector.ts";
@@ -44,6 +47,7 @@ import type { Award, Purchase, Snapshot } from "./snapshot.ts";
 import {
   type Buyer,
   enablePayouts,
+  makeQueryable,
   ProcessDied,
   putOnSale,
   type Reply,
@@ -165,7 +169,8 @@ const ofPurchases: ActsOf<typeof purchases> = {
       const buyer = anyBuyer(world);
       const id = world.random.pick(world.listings);
       if (id === undefined) return null;
-      const wishes = { ...drawAcceptance(world), ...drawCoupon(world, seen) };
+      const plan = world.random.happens(35) ? { plan: "month" } : drawCoupon(world, seen);
+      const wishes = { ...drawAcceptance(world), ...plan };
       const body = { ...paying(world, buyer), ...wishes };
       return { buyer, params: { id }, body };
     }),
@@ -316,6 +321,39 @@ const ofCoupons: ActsOf<typeof coupons> = {
   },
 };
 
+/** A subscription that has not ended, sometimes an ended one, with its subscriber. */
+const subscriptionOf = (world: World, seen: Snapshot) => {
+  const isWild = world.random.happens(5);
+  const found = world.random.pick(
+    seen.subscriptions.filter(({ state }) => isWild || state !== "ended"),
+  );
+  const buyer = found === undefined ? undefined : ownerOf(world, found.account);
+  return found === undefined || buyer === undefined ? null : { buyer, params: { id: found.id } };
+};
+
+const ofSubscriptions: ActsOf<typeof subscriptions> = {
+  listSubscriptions: reads(subscriptions.listSubscriptions),
+  getSubscription: { weight: 1, act: asBuyer(subscriptions.getSubscription, subscriptionOf) },
+  updateSubscription: {
+    weight: 6,
+    act: asBuyer(subscriptions.updateSubscription, (world, seen) => {
+      const target = subscriptionOf(world, seen);
+      if (target === null) return null;
+      const { change } = world.random.weighted([
+        { weight: 3, change: { renewal: "on" } },
+        { weight: 2, change: { renewal: "paused" } },
+        { weight: 1, change: { renewal: "off" } },
+        { weight: 3, change: paying(world, target.buyer) },
+      ]);
+      return { ...target, body: change };
+    }),
+  },
+};
+
+/** The listings that are sold at a price, and may have plans. */
+const planned = (world: World, seen: Snapshot) =>
+  seen.plans.filter(({ listing }) => world.listings.includes(listing));
+
 const ofWaiting: ActsOf<typeof waitingPurchases> = {
   listWaitingPurchases: reads(waitingPurchases.listWaitingPurchases),
   getWaitingPurchase: { leftOut: "reads what the list shows" },
@@ -361,6 +399,7 @@ const evaluation = "evaluate_acceptances";
 const clockTasks: ClockTask[] = [
   ...purchaseClockTasks.filter(({ name }) => name !== evaluation),
   ...auctionClockTasks,
+  ...subscriptionClockTasks,
 ];
 
 /** Runs each clock task once, as a worker does; a process that dies in one runs no further task. */
@@ -525,6 +564,40 @@ const happenings = {
       return `${name("p", one.purchase)} ${isDone ? "done" : "freezes"}`;
     },
   },
+  version_published: {
+    weight: 8,
+    act: async (world, seen) => {
+      const { api, random, name } = world;
+      const found = random.pick(planned(world, seen));
+      if (found === undefined) return null;
+      const version = await publishVersion(api, found.listing);
+      await makeQueryable(world, found.listing);
+      return `${name("l", found.listing)} ${version}`;
+    },
+  },
+  plans_changed: {
+    weight: 3,
+    act: async (world, seen) => {
+      const { api, random, name } = world;
+      const found = random.pick(planned(world, seen));
+      if (found === undefined) return null;
+      const isDropped = random.happens(15);
+      const plans = isDropped ? [] : [{ ...monthly, price_cents: random.between(50, 3_000) }];
+      await setPlans(api, found.listing, plans);
+      return `${name("l", found.listing)} ${plans[0]?.price_cents ?? "none"}`;
+    },
+  },
+  period_ends: {
+    weight: 5,
+    act: async (world, seen) => {
+      const due = world.random.pick(
+        seen.subscriptions.filter(({ nextStep }) => (nextStep ?? 0) > world.now()),
+      );
+      if (due === undefined || due.nextStep === null) return null;
+      world.advance(due.nextStep - world.now() + world.random.between(-1_000, 3_000));
+      return `${world.name("u", due.id)} ${await tick(world)}`;
+    },
+  },
   late_request: {
     weight: 4,
     act: async ({ bank, random }) => {
@@ -687,6 +760,7 @@ const plain: Record<string, Weighted> = {
       ...ofPurchases,
       ...ofAuctions,
       ...ofWaiting,
+      ...ofSubscriptions,
       ...ofCoupons,
       ...ofDisputes,
       ...ofEarnings,
@@ -755,6 +829,17 @@ function overtake(world: World, seen: Snapshot, menu: Menu): void {
       await run(world, seen, other);
     },
   });
+}
+
+/** Cancels every subscription, so that no further period is charged. */
+export async function cancelSubscriptions(world: World, seen: Snapshot): Promise<void> {
+  for (const { id, account, state } of seen.subscriptions) {
+    const buyer = ownerOf(world, account);
+    if (state === "ended" || buyer === undefined) continue;
+    const operation = subscriptions.updateSubscription;
+    const path = pathOf(operation, { id });
+    await world.call({ operation, path, token: buyer.token, body: { renewal: "off" } });
+  }
 }
 
 /** Runs one step and returns its name; draws again if the act has nothing to act on. */

@@ -100,8 +100,9 @@ const countOf = (counts: Snapshot["audits"], subject: string, name: string): num
 const byHandOf = (now: Snapshot, id: string): number =>
   now.charges.find(({ purchase }) => purchase === id)?.refundedByHand ?? 0;
 
-const isPaidWithoutContract = ({ paid, refundCause, acceptance }: Purchase) =>
-  paid !== null && refundCause !== "charged_late" && acceptance === null;
+/** Without a contract, or a period of a subscription, whose contract is evaluated later. */
+const isAnnounced = ({ paid, refundCause, acceptance, subscription }: Purchase) =>
+  paid !== null && refundCause !== "charged_late" && (acceptance === null || subscription !== null);
 
 type Effect = { when: (purchase: Purchase) => boolean; name: string };
 const once =
@@ -326,7 +327,9 @@ export const always: Record<string, Predicate> = {
   one_file_is_paid_once: {
     invariant: "I25",
     check(now) {
-      const live = now.purchases.filter(({ state }) => liveStates.has(state));
+      const live = now.purchases.filter(
+        ({ state, subscription }) => liveStates.has(state) && subscription === null,
+      );
       const files = Map.groupBy(live, ({ account, upload }) => `${account} ${upload}`);
       return each([...files], ([file, all]) => all.length > 1 && `${file}: ${all.length} times`);
     },
@@ -461,14 +464,84 @@ export const always: Record<string, Predicate> = {
   each_effect_is_mailed_once: {
     invariant: "I4",
     check: once("mails", [
-      { name: "bought", when: isPaidWithoutContract },
-      { name: "sold", when: isPaidWithoutContract },
-      { name: "accepted_buyer", when: ({ acceptance }) => acceptance === "passed" },
+      { name: "bought", when: isAnnounced },
+      { name: "sold", when: isAnnounced },
+      {
+        name: "accepted_buyer",
+        when: ({ acceptance, subscription }) => acceptance === "passed" && subscription === null,
+      },
       { name: "undecided_buyer", when: ({ acceptance }) => acceptance === "undecided" },
       { name: "released_seller", when: ({ state }) => state === "released" },
       { name: "refunded_buyer", when: ({ state }) => state === "refunded" },
       { name: "action_required_buyer", when: ({ holderAsked }) => holderAsked },
     ]),
+  },
+  each_period_is_paid_once: {
+    invariant: "I78",
+    check(now) {
+      const live = now.purchases.filter(
+        ({ state, subscription }) => liveStates.has(state) && subscription !== null,
+      );
+      const periods = Map.groupBy(live, (one) => `${one.subscription} ${one.period}`);
+      return each([...periods], ([period, all]) => {
+        return all.length > 1 && `${period}: ${all.length} times`;
+      });
+    },
+  },
+  periods_are_paid_for_an_update: {
+    invariant: "I78",
+    check: (now) =>
+      each(now.purchases, (one) => {
+        if (one.subscription === null) return false;
+        const { id, periodStarts, periodEnds, releaseCause, refundCause } = one;
+        const versions = now.plans.find(({ listing }) => listing === one.listing)?.versions ?? [];
+        const hasUpdate = versions.some(
+          (at) => at >= (periodStarts ?? 0) && at < (periodEnds ?? 0),
+        );
+        if (releaseCause === "escrow_ended" && !hasUpdate) return `${id} had no update`;
+        return refundCause === "no_update" && hasUpdate && `${id} had an update, and is refunded`;
+      }),
+  },
+  a_period_costs_what_was_announced: {
+    invariant: "I78",
+    check: (now, before) =>
+      each(now.purchases, ({ id, subscription, price, periodStarts }) => {
+        const was = before?.subscriptions.find((one) => one.id === subscription);
+        if (was === undefined || before === null || byId(before).has(id)) return false;
+        const { nextPrice, nextPriceAt } = was;
+        const isAnnounced = price === nextPrice && (nextPriceAt ?? 0) <= (periodStarts ?? 0);
+        return price > was.price && !isAnnounced && `${id} costs ${price}, not ${was.price}`;
+      }),
+  },
+  nothing_is_charged_unasked: {
+    invariant: "I78",
+    check: (now, before) => [
+      ...each(now.purchases, ({ id, subscription, periodStarts }) => {
+        const was = before?.subscriptions.find((one) => one.id === subscription);
+        if (was === undefined || before === null || byId(before).has(id)) return false;
+        if (was.state === "ended") return `${id} pays a subscription that had ended`;
+        if (was.renewal !== "on") return `${id} is charged, and its renewal is ${was.renewal}`;
+        return (periodStarts ?? 0) > now.at && `${id} is charged before its period`;
+      }),
+      ...each(now.subscriptions, ({ id, state }) => {
+        const was = before?.subscriptions.find((one) => one.id === id);
+        return was?.state === "ended" && state !== "ended" && `${id} lives again`;
+      }),
+    ],
+  },
+  subscribers_are_told: {
+    invariant: "I78",
+    check: (now) =>
+      each(now.subscriptions, ({ id, state }) => {
+        const isStarted = countOf(now.events, id, "subscription.started") > 0;
+        const [ends, mails] = [
+          countOf(now.events, id, "subscription.ended"),
+          countOf(now.mails, id, "ended"),
+        ];
+        if (state !== "ended") return ends + mails > 0 && `${id} is ${state}, and was told ended`;
+        const isTold = ends > 0 && mails === (isStarted ? 1 : 0);
+        return !isTold && `${id} has ended: ${ends} events, ${mails} mails`;
+      }),
   },
   contracts_decide_about_money: {
     invariant: "I77",
@@ -565,6 +638,7 @@ export const atRest: Record<string, Predicate> = {
         return state !== "paid" && state !== "lapsed" && `the award ${id} is ${state}`;
       }),
       ...each(now.auctions, ({ id, outcome }) => outcome === null && `${id} has no outcome`),
+      ...each(now.subscriptions, ({ id, state }) => state !== "ended" && `${id} is ${state}`),
     ],
   },
   the_bank_holds_what_the_books_say: {

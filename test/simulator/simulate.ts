@@ -10,7 +10,7 @@ import { reconcileDueDays } from "../../market/reconciliation/reconcile-due-days
 import { hourMs } from "../../platform/time.ts";
 import { silentLog } from "../support/log-lines.ts";
 import { expectExactSums } from "../support/money.ts";
-import { act, decideDispute, drawMenu, thaw, tick } from "./acts.ts";
+import { act, cancelSubscriptions, decideDispute, drawMenu, thaw, tick } from "./acts.ts";
 import { always, atRest, type Predicate } from "./predicates.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { openWorld, type World } from "./world.ts";
@@ -115,11 +115,12 @@ async function judge(
 }
 
 /** The market's state without random ids and times. */
-function standing({ purchases, auctions, awards, entryCount }: Snapshot): string {
+function standing({ purchases, auctions, awards, subscriptions, entryCount }: Snapshot): string {
   const states = purchases.map(({ state, price }) => `${state}${price}`).join(",");
   const prices = auctions.map(({ price, closed }) => `${price}${closed === null ? "" : "x"}`);
   const won = awards.map(({ state, price }) => `${state}${price}`);
-  const digest = Bun.hash(`${states} ${prices} ${won} ${entryCount}`).toString(36);
+  const periods = subscriptions.map(({ state, period }) => `${state}${period}`);
+  const digest = Bun.hash(`${states} ${prices} ${won} ${periods} ${entryCount}`).toString(36);
   return `  ${purchases.length} purchases, ${entryCount} entries, ${digest}`;
 }
 
@@ -135,6 +136,7 @@ async function rest(
   await thaw(world);
   while (bank.countStragglers() > 0) await bank.letArrive(0);
   let last = seen;
+  await cancelSubscriptions(world, seen);
   for (const hours of [0, 1, 2, 6, 26, 26, 26, 26, 26, 26, 200, 1_600, 30, 30, 30, 30, 30, 30]) {
     world.advance(hours * hourMs);
     for (const dispute of bank.openDisputes()) await decideDispute(world, dispute);

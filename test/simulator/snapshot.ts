@@ -8,6 +8,7 @@ import type {
   PurchaseState,
 } from "../../db/vocabulary/purchase.ts";
 import type { FindingKind } from "../../db/vocabulary/reconciliation.ts";
+import type { SubscriptionRenewal, SubscriptionState } from "../../db/vocabulary/subscription.ts";
 import type { Bank } from "./bank.ts";
 
 export type Purchase = {
@@ -32,6 +33,11 @@ export type Purchase = {
   paidOtherwise: boolean;
   chargeback: ChargebackState | null;
   acceptance: AcceptanceState | null;
+  subscription: string | null;
+  period: number | null;
+  periodStarts: number | null;
+  periodEnds: number | null;
+  delivered: number | null;
   coupon: string | null;
   settleDue: number | null;
   holderAsked: boolean;
@@ -98,6 +104,20 @@ type Waiting = {
   purchase: string | null;
 };
 type Coupon = { id: string; code: string; agent: string; uses: number; max: number | null };
+export type Subscription = {
+  id: string;
+  state: SubscriptionState;
+  account: string;
+  listing: string;
+  price: number;
+  nextPrice: number | null;
+  nextPriceAt: number | null;
+  period: number;
+  renewal: SubscriptionRenewal;
+  nextStep: number | null;
+};
+/** A listing that is sold at a price, with its versions in order. */
+type Plans = { listing: string; versions: number[] };
 type Chargeback = {
   id: string;
   purchase: string;
@@ -126,6 +146,8 @@ type Rows = {
   keys: Key[];
   waiting: Waiting[];
   coupons: Coupon[];
+  subscriptions: Subscription[];
+  plans: Plans[];
   chargebacks: Chargeback[];
   /** Subject and action. */
   audits: Count[];
@@ -169,7 +191,9 @@ const query = `select json_build_object(
     ${ms("created_at")} created, ${ms("paid_at")} paid, ${ms("released_at")} released,
     release_cause "releaseCause", refund_cause "refundCause", payment_intent_id intent,
     ${ms("transferred_at")} transferred, ${ms("refund_paid_at")} "refundPaid",
-    refund_paid_reference is not null "paidOtherwise", chargeback, acceptance, coupon_id coupon,
+    refund_paid_reference is not null "paidOtherwise", chargeback, acceptance,
+    subscription_id subscription, period_number period, ${ms("period_starts_at")} "periodStarts",
+    ${ms("period_ends_at")} "periodEnds", delivered_version delivered, coupon_id coupon,
     ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked" from purchases order by id`)},
   'postings', ${list(`select purchase_id purchase, posting, reference, account,
     amount_cents cents from ledger_entries order by id`)},
@@ -192,11 +216,17 @@ const query = `select json_build_object(
     from purchases p where p.coupon_id = coupons.id and p.refund_cause is null
       and p.state not in ('payment_failed', 'cancelled', 'expired')) uses
     from coupons order by id`)},
+  'subscriptions', ${list(`select id, state, account_id account, listing_id listing, price_cents price,
+    next_price_cents "nextPrice", ${ms("next_price_at")} "nextPriceAt", period_number period, renewal,
+    ${ms("next_step_at")} "nextStep" from subscriptions order by id`)},
+  'plans', ${list(`select l.id listing, (select coalesce(json_agg(${ms("u.published_at")} order by u.version), '[]')
+    from uploads u where u.listing_id = l.id and u.published_at is not null) versions
+    from listings l where pricing_type = 'buy_it_now' and price_cents > 0 order by l.id`)},
   'chargebacks', ${list(`select id, purchase_id purchase, state, debt_cents debt, recovered_cents recovered,
     written_off_cents "writtenOff", claimed_cents claimed from chargebacks order by opened_at, id`)},
   'audits', ${list(`select subject_id subject, action name, count(*)::int times from audit_log
     where subject_kind in ('purchase', 'listing') group by 1, 2`)},
-  'mails', ${list(`select coalesce(payload->>'purchase_id', payload->>'listing_id') subject,
+  'mails', ${list(`select coalesce(payload->>'purchase_id', payload->>'listing_id', payload->>'subscription_id') subject,
     concat_ws(' ', payload->>'notice', payload->>'account_id') name, count(*)::int times
     from outbox where subject = 'jobs.mail' group by 1, 2`)},
   'events', ${list(`select subject_id subject, concat_ws(' ', type, data->>'status') name,

@@ -216,7 +216,7 @@ export async function putOnSale(world: Pick<World, "api" | "random" | "sellers">
 }
 
 /** Gives the file a table, which the inspector reads. */
-async function makeQueryable({ api }: Pick<World, "api">, listingId: string): Promise<void> {
+export async function makeQueryable({ api }: Pick<World, "api">, listingId: string): Promise<void> {
   const [row] = await api.db.select().from(listingsTable).where(eq(listingsTable.id, listingId));
   const uploadId = row?.currentUploadId;
   if (!uploadId) throw new Error(`listing ${listingId} has no file`);
@@ -238,12 +238,19 @@ async function publish({
   const seller = random.pick(sellers);
   if (seller === undefined) throw new Error("there are no sellers");
   const { kind } = random.weighted([
-    { kind: "price", weight: 5 },
+    { kind: "price", weight: 6 },
     { kind: "free", weight: 1 },
     { kind: "auction", weight: 4 },
     { kind: "hybrid", weight: 4 },
   ]);
-  if (kind === "price") return offer(api, seller, { priceCents: random.between(50, 7_000) });
+  if (kind === "price") {
+    const id = await offer(api, seller, { priceCents: random.between(50, 7_000) });
+    const plan = { interval: "month", price_cents: random.between(50, 3_000) } as const;
+    const trial_days = random.pick([0, 0, 9]) ?? 0;
+    const plans = random.happens(70) ? [{ ...plan, trial_days }] : [];
+    await api.db.update(listingsTable).set({ plans }).where(eq(listingsTable.id, id));
+    return id;
+  }
   if (kind === "free") return offer(api, seller, { priceCents: 0 });
   const start = random.between(100, 1_500);
   const reserve = random.happens(40) ? start + random.between(1, 1_500) : null;
