@@ -1,17 +1,12 @@
 import type { Database } from "../../db/client.ts";
 import { findChangesBetween } from "../../db/queries/listings/version-changes.ts";
-import { findAcceptance, updateAcceptance } from "../../db/queries/purchases/acceptances.ts";
 import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import {
-  type PeriodVersion,
-  readPeriods,
-  type SubscriptionRow,
-} from "../../db/queries/subscriptions/subscriptions.ts";
+import { readPeriods, type SubscriptionRow } from "../../db/queries/subscriptions/subscriptions.ts";
 import type { Config } from "../../platform/config.ts";
 import { isDownloadable } from "../catalogue/bought/rules.ts";
 import { countChanges } from "../listing/notify-earlier-buyers.ts";
 import { movePurchase } from "../purchase/move-purchase.ts";
-import { readPeriodOutcome } from "../purchase/settlement/period-outcome.ts";
+import { evaluatePeriod, readPeriodOutcome } from "../purchase/settlement/period-outcome.ts";
 import { lastLookAt } from "../purchase/settlement/rules.ts";
 import { emitSubscriptionEvent, mailSubscriber } from "./notify.ts";
 
@@ -48,7 +43,7 @@ async function deliver(
   if (outcome.kind !== "update") return;
   const { latest, releaseDueAt } = outcome;
   if (isEvaluated) {
-    await evaluateVersion(tx, purchase, latest, now);
+    await evaluatePeriod(tx, purchase, latest, now);
     return;
   }
   if (latest.version === purchase.deliveredVersion) return;
@@ -67,19 +62,6 @@ async function deliver(
   await emitSubscriptionEvent(tx, subscription, { type: "subscription.updated", extra, now });
   const mail = { notice: "updated", mark: latest.version, now } as const;
   await mailSubscriber(tx, subscription.id, mail);
-}
-
-/** Makes the evaluation of the latest version due. Whether the file is sold is decided with it. */
-async function evaluateVersion(
-  tx: Database,
-  { id, paidAt }: PurchaseRow,
-  { uploadId, version, publishedAt }: PeriodVersion,
-  now: Date,
-): Promise<void> {
-  const row = await findAcceptance(tx, id);
-  if (row === null || row.version === version) return;
-  const asOf = paidAt !== null && paidAt > publishedAt ? paidAt : publishedAt;
-  await updateAcceptance(tx, id, { uploadId, version, asOf, dueAt: now, attempts: 0 });
 }
 
 /** Moves the last check before the release, but keeps one that is due before, such as a webhook's. */

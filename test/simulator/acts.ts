@@ -414,10 +414,11 @@ export async function tick({ api, queries }: World): Promise<string> {
 /** Lets the bank decide for either side, by evidence that the platform sent from elsewhere or without. */
 export async function decideDispute(
   { bank, random }: Pick<World, "bank" | "random">,
-  { id, status }: Stripe.Dispute,
+  { id, status, evidence_details: { due_by: dueBy } }: Stripe.Dispute,
 ): Promise<string> {
   const verdict = random.happens(50) ? ("won" as const) : ("lost" as const);
-  if (status.endsWith("needs_response") && random.happens(50)) {
+  const isOpen = status.endsWith("needs_response") && (dueBy ?? 0) * 1000 > Date.now();
+  if (isOpen && random.happens(50)) {
     const uncategorized_text = verdict === "won" ? "winning_evidence" : "losing_evidence";
     await bank.stripe.disputes.update(id, { evidence: { uncategorized_text } });
     return `${verdict} by evidence`;

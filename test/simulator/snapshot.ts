@@ -104,7 +104,7 @@ type Waiting = {
   purchase: string | null;
 };
 type Coupon = { id: string; code: string; agent: string; uses: number; max: number | null };
-export type Subscription = {
+type Subscription = {
   id: string;
   state: SubscriptionState;
   account: string;

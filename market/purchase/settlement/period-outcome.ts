@@ -1,5 +1,6 @@
 /** Whether a subscription's period had the update that its seller promised. */
 import type { Database } from "../../../db/client.ts";
+import { findAcceptance, updateAcceptance } from "../../../db/queries/purchases/acceptances.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import {
   findSubscription,
@@ -43,4 +44,17 @@ function releaseAfterUpdate(
 ): Date {
   const from = Math.max(of.publishedAt.getTime(), of.paidAt?.getTime() ?? 0);
   return new Date(Math.max(from + escrowDays * dayMs, of.trialEndsAt?.getTime() ?? 0));
+}
+
+/** Makes the evaluation of a pending period's version due. The purchase is locked. */
+export async function evaluatePeriod(
+  tx: Database,
+  { id, paidAt }: PurchaseRow,
+  { uploadId, version, publishedAt }: PeriodVersion,
+  now: Date,
+): Promise<void> {
+  const row = await findAcceptance(tx, id);
+  if (row === null || row.version === version) return;
+  const asOf = paidAt !== null && paidAt > publishedAt ? paidAt : publishedAt;
+  await updateAcceptance(tx, id, { uploadId, version, asOf, dueAt: now, attempts: 0 });
 }

@@ -11,7 +11,7 @@ import { movePurchase } from "../move-purchase.ts";
 import { eachDue } from "./each-due.ts";
 import { refundToBuyer, releaseToSeller } from "./end-escrow.ts";
 import { lookerBeforeRelease } from "./look-before-release.ts";
-import { readPeriodOutcome } from "./period-outcome.ts";
+import { evaluatePeriod, readPeriodOutcome } from "./period-outcome.ts";
 
 const actor: SystemActor = { kind: "system", name: "clock" };
 
@@ -47,8 +47,11 @@ export async function releaseDuePurchases(
         await refundToBuyer(tx, purchase, { actor, cause: "no_update", now });
         return true;
       }
-      // The version came just now: its evaluation decides.
-      if (purchase.acceptance === "pending") return false;
+      if (outcome.kind === "update" && purchase.acceptance === "pending") {
+        // The subscription ended before its subscriber was notified of the version.
+        await evaluatePeriod(tx, purchase, outcome.latest, now);
+        return false;
+      }
       if (outcome.kind === "update" && outcome.releaseDueAt > now) {
         await movePurchase(tx, purchase, { releaseDueAt: outcome.releaseDueAt }, { now });
         return false;

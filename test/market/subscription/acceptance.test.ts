@@ -2,6 +2,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { freePort } from "../../../dev/parts/ports.ts";
 import { evaluateDueAcceptances } from "../../../market/query/acceptance/evaluate-due.ts";
+import { renewDueSubscriptions } from "../../../market/subscription/renew-due-subscriptions.ts";
 import { openQueries } from "../../../platform/query/open-queries.ts";
 import { agentTokenOf } from "../../support/agents.ts";
 import { forFile } from "../../support/for-file.ts";
@@ -165,6 +166,21 @@ test("a version of the last minute is evaluated before the period is decided", a
   await giveTwin(api, datasetId, good);
   await at(api, periodEndsAt);
   expect(await readRow(api, purchaseId)).toMatchObject({ state: "in_escrow" });
+  await evaluate();
+  expect((await readRow(api, purchaseId)).state).toBe("released");
+});
+
+test("a version that came just before the subscription ended is evaluated", async () => {
+  const { by, datasetId, id, purchaseId } = await subscribed();
+  await change(api, by, id, { renewal: "off" });
+  const { periodEndsAt } = await subscriptionRow(api, id);
+  api.clock.skewMs = periodEndsAt.getTime() - Date.now() - 60_000;
+  await publishVersion(api, datasetId);
+  await giveTwin(api, datasetId, good);
+  api.clock.skewMs += 120_000;
+  await renewDueSubscriptions(api.ctx, { rowsMax: 10 });
+  expect((await subscriptionRow(api, id)).state).toBe("ended");
+  await runAll(api);
   await evaluate();
   expect((await readRow(api, purchaseId)).state).toBe("released");
 });
