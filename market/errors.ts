@@ -8,9 +8,10 @@ export type FieldFault = { pointer: string; code: string; detail: string };
 
 /** Something that has to end before the requested action is possible. */
 export type OpenMatter = {
-  kind: "auction" | "purchase";
-  /** For an auction, its dataset's id. */
+  kind: "auction" | "purchase" | "bounty";
+  /** For an auction, its dataset's id; for a bounty, its data request's. */
   id: string;
+  /** For a bounty, its data request's. */
   dataset_id: string;
   state: string;
 };

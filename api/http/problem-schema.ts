@@ -81,8 +81,12 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
         type: "object",
         required: ["kind", "id", "dataset_id", "state"],
         properties: {
-          kind: { type: "string", enum: ["auction", "purchase"] },
-          id: { type: "string", description: "Of the purchase; an auction's is its dataset's." },
+          kind: { type: "string", enum: ["auction", "purchase", "bounty"] },
+          id: {
+            type: "string",
+            description:
+              "Of the purchase; an auction's is its dataset's, a bounty's its request's.",
+          },
           dataset_id: { type: "string" },
           state: {
             type: "string",

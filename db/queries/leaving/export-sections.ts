@@ -125,6 +125,17 @@ const purchases: Section = (page) => sql`
       from purchases where account_id = ${page.accountId} and id > ${behind(page)}
       order by id limit ${page.limit}) t`;
 
+/** Charges that hold a bounty's prizes, and what became of them. */
+const bounties: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select p.id, b.request_id as data_request_id, p.state, b.mode, b.prize_cents, b.winners, b.awarded,
+        b.terms, p.price_cents, p.currency, p.api_key_id, p.payment_method_id, p.created_at, p.paid_at,
+        p.failure_code, p.decline_code, b.ended_at, b.end_cause, p.refund_cents, p.refunded_at,
+        p.refund_paid_at, p.chargeback
+      from purses p join bounties b on b.purse_id = p.id
+      where p.account_id = ${page.accountId} and p.id > ${behind(page)}
+      order by p.id limit ${page.limit}) t`;
+
 const sales: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, state, seller_agent_id as agent_id, listing_id as dataset_id, version, title,
@@ -253,6 +264,7 @@ export const exportSections = {
       "updated_at, due_at",
   ),
   private_offers: privateOffers,
+  bounties,
   coupons,
   sales,
   dispute_statements: disputeStatements,

@@ -6,9 +6,10 @@ import type { Database } from "../../client.ts";
 type MatterRole = "buyer" | "seller" | "bidder";
 
 export type AccountMatterRow = {
-  kind: "auction" | "purchase";
-  /** For an auction, the id of its listing. */
+  kind: "auction" | "purchase" | "bounty";
+  /** For an auction, the id of its listing; for a bounty, of its data request. */
   id: string;
+  /** For a bounty, the id of its data request. */
   listingId: string;
   title: string;
   role: MatterRole;
@@ -48,6 +49,16 @@ export async function readAccountMatters(
           or p.chargeback = 'open'
           or (p.state = 'refunded' and p.refund_paid_at is null and p.chargeback is null))
         order by p.id limit ${rowsMax})
+      union all
+      (select 'bounty', b.request_id, b.request_id, p.title, 'buyer',
+          case when p.chargeback = 'open' then 'bank_dispute'
+            when p.state = 'refunded' then 'refund_owed'
+            when p.state = 'in_escrow' then 'bounty_held' else p.state end
+        from purses p join bounties b on b.purse_id = p.id
+        where p.account_id = ${accountId} and (p.state in ('payment_pending', 'in_escrow')
+          or p.chargeback = 'open'
+          or (p.state = 'refunded' and p.refund_paid_at is null and p.chargeback is null))
+        order by b.request_id limit ${rowsMax})
       union all
       (select 'purchase', p.id, p.listing_id, p.title, 'seller',
           case when p.chargeback = 'open' then 'bank_dispute'

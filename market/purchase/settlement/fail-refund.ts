@@ -17,7 +17,8 @@ export async function failRefund<R extends ChargedRow>(
   purchase: R,
   { refundId, reason, now }: { refundId: string; reason: string | null; now: Date },
 ): Promise<R> {
-  const refundFailures = purchase.refundFailures + 1;
+  // An administrator cannot retry a purse's refund, so it is tried each day for ever.
+  const refundFailures = isPurse(purchase) ? 1 : purchase.refundFailures + 1;
   const change = {
     refundId,
     refundPaidAt: null,

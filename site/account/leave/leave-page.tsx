@@ -103,6 +103,7 @@ const stateWords: Record<string, string> = {
   disputed: "Disputed",
   bank_dispute: "Disputed by the card's bank",
   refund_owed: "A refund is owed to you",
+  bounty_held: "A bounty holds your money: close its request first",
   payout_owed: "A payout is owed to you",
 };
 
@@ -112,9 +113,9 @@ function OpenMatters({ leaving: { open } }: { leaving: Leaving }): JSX.Element {
       <p>Your account cannot be closed yet. Each of these has to end first.</p>
       <Table
         caption="Open items"
-        columns={["Dataset", "Open items"]}
-        rows={open.map(({ listingId, title, state }) => [
-          <a href={`/datasets/${listingId}`}>
+        columns={["Dataset or request", "Open items"]}
+        rows={open.map(({ kind, listingId, title, state }) => [
+          <a href={`/${kind === "bounty" ? "requests" : "datasets"}/${listingId}`}>
             <Foreign text={title} />
           </a>,
           <span safe>{stateWords[state] ?? state}</span>,
