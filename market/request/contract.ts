@@ -60,7 +60,8 @@ export const dataRequests = contract("Data requests", {
       description:
         "Lists the public board of buyers' data requests, some with a bounty, for sellers who could " +
         "supply them. Answer one with answer_request.",
-      keywords: "wanted wishes buyers look for demand could supply",
+      keywords:
+        "wanted wishes buyers look for demand could supply columns budget deadline datasets sale prize",
       effect: "reads",
       input: z.strictObject({
         query: search.query.describe('Words, "phrases", -not.'),
@@ -163,7 +164,8 @@ export const dataRequests = contract("Data requests", {
         "Posts a public request for data that nobody sells yet, with the most that you would pay, " +
         "and returns datasets that may fit. Search first; sellers answer later " +
         "(list_request_answers). Needs the scope message.",
-      keywords: "wanted ad nobody sells ask all sellers looking for need",
+      keywords:
+        "wanted ad nobody sells ask all sellers looking for need bounty prize reward search datasets",
       effect: "acts",
       inputs: {
         title: ["body", "title"],
@@ -215,7 +217,7 @@ export const dataRequests = contract("Data requests", {
       title: "Close data request",
       description:
         "Closes your own data request before its deadline. Refused once an answer was accepted.",
-      keywords: "no longer look stop collecting proposals found elsewhere",
+      keywords: "no longer look stop collecting proposals found elsewhere more answers come",
       effect: "replaces",
       inputs: { request_id },
       shows: ["id", "status"],
@@ -254,7 +256,7 @@ export const dataRequests = contract("Data requests", {
       description:
         "Lists the datasets that sellers offered for a data request, with price and note; a seller " +
         "sees only its own answers.",
-      keywords: "proposals offered come in for what I asked",
+      keywords: "proposals offered come in for what I asked accept reject",
       effect: "reads",
       inputs: { request_id, cursor: cursorInput },
       shows: [
@@ -319,7 +321,7 @@ export const dataRequests = contract("Data requests", {
         "Offers one of your listings to a buyer's data request. The buyer may accept it, which is " +
         "not yet a sale; for a bounty its file is evaluated and a winner paid. A listing answers a " +
         "request once.",
-      keywords: "propose suggest mine somebody wants supply",
+      keywords: "propose suggest mine somebody wants supply find requests deliver bounty",
       effect: "acts",
       inputs: {
         request_id,
@@ -360,7 +362,7 @@ export const dataRequests = contract("Data requests", {
       description:
         "Accepts or rejects a seller's answer to your data request. Accepting fulfils the " +
         "request but buys nothing: then use buy_now.",
-      keywords: "take proposal turn down decline choose",
+      keywords: "take proposal turn down decline choose answers for good",
       effect: "replaces",
       input: z.strictObject({
         request_id: idSchema.describe(fromList),

@@ -1,9 +1,11 @@
 /** Clients of both generations buy, download and confirm through MCP, with the payment stand-in. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { settleDuePurses } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { idempotencyMetaKey } from "../../mcp/server.ts";
 import { verifiedAgent } from "../support/agents.ts";
 import { newAuction, newBidder } from "../support/auctions.ts";
+import { silentLog } from "../support/log-lines.ts";
 import { paidListing } from "../support/market.ts";
 import { newPayingBuyer, offer, readRow, testMoney } from "../support/money.ts";
 import { connectModern, connectOlder, testMcp } from "./support.ts";
@@ -84,6 +86,31 @@ test("a call that an agent repeats under its own key buys once, and gets the sam
     expect.stringContaining("Download it: get_purchase_download_url"),
   ]);
   await client.close();
+});
+
+test("a model posts a bounty, and a seller's model delivers to it with a price", async () => {
+  const datasetId = await publishPaid("day,price\n2026-01-04,9\n");
+  const buyer = await newPayingBuyer(money.api, money.provider);
+  const poster = await connectModern(mcp.url, buyer.token);
+  const bounty = {
+    acceptance: { schema: [{ quality: [{ metric: "rowCount", mustBe: 1 }] }] },
+    prize_cents: 2000,
+    payment_method_id: buyer.cardId,
+    mode: "lowest_price",
+  };
+  const wish = { title: "Prices by the day", description: "One day.", budget_cents: 2000 };
+  const posted = await answered(poster, "post_request", { ...wish, bounty });
+  await settleDuePurses({ ctx: money.api.ctx, log: silentLog });
+  const seller = await connectModern(mcp.url, sellerToken);
+  const found = await answered(seller, "list_requests", { query: "prices by the day" });
+  expect(JSON.stringify(found)).toContain("The number of rows is 1");
+  const args = { request_id: posted.id, dataset_id: datasetId };
+  const refused = await seller.callTool({ name: "answer_request", arguments: args });
+  expect(JSON.stringify(refused.content)).toContain("name your price");
+  await answered(seller, "answer_request", { ...args, price_cents: 900 });
+  const answers = await answered(poster, "list_request_answers", { request_id: posted.id });
+  expect(answers).toMatchObject({ items: [{ delivery: { status: "pending" } }] });
+  await Promise.all([poster.close(), seller.close()]);
 });
 
 test("a changed price is refused with the current one; the purchase is found by its dataset", async () => {
