@@ -35,6 +35,7 @@ import { registerCache } from "./http/telemetry/cache-metrics.ts";
 import { describeRequest, traceRequests } from "./http/telemetry/trace-request.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { purchaseAcceptanceRoutes, saleAcceptanceRoutes } from "./routes/acceptances.ts";
+import { accessRoutes } from "./routes/access.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
@@ -204,6 +205,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(auctionRoutes(edge))
     .use(privateOfferRoutes(edge))
     .use(couponRoutes(edge))
+    .use(accessRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))
     .use(saleDisputeRoutes(edge))

@@ -1,6 +1,7 @@
 /** Example facts for one mail of each template, for previews and tests. */
 
 import type { MailFacts, MailName } from "../market/mail/templates.ts";
+import type { AccessMailFacts } from "../market/mail/words/access.ts";
 import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
 import type { MessageMailFacts } from "../market/mail/words/message.ts";
 import type { PrivateOfferMailFacts } from "../market/mail/words/private-offer.ts";
@@ -47,6 +48,14 @@ const message: MessageMailFacts = {
   agentName,
   buyerName: "buyer-3f9a2c1d",
   body: "Do the rows of 2015 include public holidays?\nThank you.",
+};
+
+const access: AccessMailFacts = {
+  listingId: id,
+  title,
+  agentName,
+  buyerName: "buyer-3f9a2c1d",
+  reason: "The licence forbids resale.",
 };
 
 const privateOffer: PrivateOfferMailFacts = {
@@ -149,6 +158,10 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   auction_unpaid: auction,
   message_buyer: message,
   message_seller: message,
+  access_requested: access,
+  access_approved: access,
+  access_declined: access,
+  access_withdrawn: access,
   private_offer_buyer: privateOffer,
   private_offer_seller: privateOffer,
   request_answer_accepted: dataRequest,

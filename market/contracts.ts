@@ -1,3 +1,4 @@
+import { access } from "./access/contract.ts";
 import { operators } from "./account/contract.ts";
 import { agents, ownAgents } from "./agent/contract.ts";
 import { analytics } from "./analytics/contract.ts";
@@ -55,6 +56,7 @@ export const contracts = [
   messages,
   privateOffers,
   coupons,
+  access,
   purchases,
   deliveries,
   problemCodes,

@@ -653,6 +653,21 @@ CREATE TABLE public.acceptances (
     as_of timestamp(3) with time zone,
     CONSTRAINT acceptances_version CHECK ((((upload_id IS NULL) = (version IS NULL)) AND ((version IS NULL) = (as_of IS NULL))))
 );
+CREATE TABLE public.access_requests (
+    id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    seller_agent_id uuid NOT NULL,
+    buyer_account_id uuid NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    questions text[] NOT NULL,
+    answers text[] NOT NULL,
+    reason text,
+    created_at timestamp(3) with time zone NOT NULL,
+    decided_at timestamp(3) with time zone,
+    CONSTRAINT access_requests_decided CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
+    CONSTRAINT access_requests_state CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text])))
+);
+
 CREATE TABLE public.accounts (
     id uuid NOT NULL,
     issuer text NOT NULL,
@@ -1400,6 +1415,7 @@ CREATE TABLE public.listings (
     stated_price_cents integer,
     distributions text DEFAULT 'full'::text NOT NULL,
     plans jsonb,
+    access_questions text[],
     CONSTRAINT listings_active_is_published CHECK (((status <> 'active'::text) OR ((published_at IS NOT NULL) AND (current_upload_id IS NOT NULL)))),
     CONSTRAINT listings_deleted_was_never_published CHECK (((deleted_at IS NULL) OR ((status = 'withdrawn'::text) AND (published_at IS NULL)))),
     CONSTRAINT listings_distributions CHECK ((distributions = ANY (ARRAY['full'::text, 'coarse'::text]))),
@@ -2207,6 +2223,9 @@ ALTER TABLE ONLY public.accounts
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_payout_account_id UNIQUE (payout_account_id);
 
+ALTER TABLE ONLY public.access_requests
+    ADD CONSTRAINT access_requests_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
@@ -2620,6 +2639,12 @@ ALTER TABLE ONLY public.work_turns
 
 ALTER TABLE ONLY public.worker_heartbeats
     ADD CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id);
+
+CREATE INDEX access_requests_buyer ON public.access_requests USING btree (buyer_account_id, id);
+
+CREATE UNIQUE INDEX access_requests_live ON public.access_requests USING btree (listing_id, buyer_account_id) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+CREATE INDEX access_requests_seller ON public.access_requests USING btree (seller_agent_id, id);
 
 CREATE INDEX acceptances_due ON public.acceptances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX accounts_email ON public.accounts USING btree (email);
@@ -3137,6 +3162,15 @@ CREATE TRIGGER seller_totals_no_truncate BEFORE TRUNCATE ON public.seller_totals
 CREATE TRIGGER uploads_changed_usage AFTER UPDATE ON public.uploads FOR EACH ROW WHEN (((old.held_bytes <> new.held_bytes) OR ((old.purged_at IS NULL) <> (new.purged_at IS NULL)))) EXECUTE FUNCTION public.add_to_storage_usage();
 
 CREATE TRIGGER uploads_inserted_usage AFTER INSERT ON public.uploads FOR EACH ROW EXECUTE FUNCTION public.add_to_storage_usage();
+
+ALTER TABLE ONLY public.access_requests
+    ADD CONSTRAINT access_requests_buyer_account_id_accounts_id_fk FOREIGN KEY (buyer_account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.access_requests
+    ADD CONSTRAINT access_requests_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.access_requests
+    ADD CONSTRAINT access_requests_seller_agent_id_agents_id_fk FOREIGN KEY (seller_agent_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_default_payment_method_id_payment_methods_id_fk FOREIGN KEY (default_payment_method_id) REFERENCES public.payment_methods(id);

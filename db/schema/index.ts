@@ -1,4 +1,6 @@
 /** All tables, for queries and migrations. */
+
+export { accessRequests } from "./access-requests.ts";
 export { accounts, paymentMethods, paymentSetups } from "./accounts.ts";
 export { agents, approvals, sellerLogos } from "./agents.ts";
 export { listingVisits, unmetSearches } from "./analytics.ts";

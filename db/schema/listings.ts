@@ -61,6 +61,8 @@ export const listings = pgTable(
     columnDescriptions: jsonb().$type<ColumnDescriptions>(),
     /** What the seller promises about every version; null: nothing. */
     contract: jsonb().$type<Stored["acceptanceTerms"]>(),
+    /** What a buyer answers before the seller approves them; null: it has no gate. */
+    accessQuestions: text().array(),
     distributions: text().$type<DistributionLevel>().notNull().default("full"),
     pricingType: text().$type<PricingType>().notNull(),
     /** The amount to pay now; for a pure auction the next minimum bid, updated with each bid. */

@@ -22,6 +22,7 @@ import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import type { Maximum } from "../../db/vocabulary/auction.ts";
 import { gatherAcceptance } from "../acceptance/facts.ts";
 import type { AcceptanceTerms } from "../acceptance/schemas.ts";
+import { mayEnter } from "../access/may-enter.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -145,6 +146,7 @@ async function gather(
     seller: offer.seller,
     bidder: { accountId, linkedIds, suspendedAt: held.account.suspendedAt },
     key: held.key,
+    hasAccess: await mayEnter(tx, accountId, offer),
     committedCents: await committedCents(tx, held.key, {
       windows: spendingWindows(now),
       exceptListingId: datasetId,

@@ -6,6 +6,7 @@ import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import type { AcceptanceState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../platform/time.ts";
 import { type AcceptanceFacts, acceptanceRefusals } from "../acceptance/rules.ts";
+import { gateRefusal } from "../access/rules.ts";
 import {
   confirmationRefusal,
   isSameParty,
@@ -32,7 +33,12 @@ import {
 
 /** Facts for judging a bid; `now` is the time by which all of them are judged. */
 export type BidFacts = {
-  listing: { status: ListingStatus; category: string; sha256: string | null };
+  listing: {
+    status: ListingStatus;
+    category: string;
+    sha256: string | null;
+    accessQuestions: string[] | null;
+  };
   /** Null if the selling agent has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
   bidder: Party & { suspendedAt: Date | null };
@@ -40,6 +46,8 @@ export type BidFacts = {
   /** The key's spending in its window plus its reservations for bids in other auctions, in cents. */
   committedCents: number;
   hasPaymentMethod: boolean;
+  /** Whether the seller of a gated listing lets this bidder in. */
+  hasAccess: boolean;
   /** The bidder's direct purchase of this file, paid or pending. */
   earlier: LivePurchase | null;
   /** The same bytes under another listing, if the account has them. */
@@ -125,8 +133,9 @@ function saleRefusals(facts: BidFacts): Refusal[] {
     ],
     [facts.hasLinkedBid, "linked_account_bids", linkedBid],
   ];
+  const gate = listed([gateRefusal(listing, facts.hasAccess)]);
   const own = earlier === null ? [] : [{ pointer: "{id}", ...earlierRefusal(earlier) }];
-  return [...refusalsOf(checks, "{id}"), ...own, ...refusalsOf(ofBidder, "{id}")];
+  return [...refusalsOf(checks, "{id}"), ...gate, ...own, ...refusalsOf(ofBidder, "{id}")];
 }
 
 function amountRefusals(facts: BidFacts): Refusal[] {

@@ -113,6 +113,7 @@ async function viewDetail(
         pricing_type: pricingType,
       })),
       identical_count: count,
+      access_questions: isFree(row.listing) ? null : row.listing.accessQuestions,
       contract: promise?.terms ?? null,
       contract_checked_at: promise?.checkedAt?.toISOString() ?? null,
       no_sample:

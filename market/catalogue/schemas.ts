@@ -173,6 +173,10 @@ export const datasetDetail = z
       .meta({
         description: `Their total number; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least that many.`,
       }),
+    access_questions: z.array(z.string()).nullable().meta({
+      description:
+        "The seller approves each buyer: answer these with `POST /datasets/{id}/access-requests`. Null: no gate.",
+    }),
     contract: acceptanceTerms.nullable().meta({
       description: "What the seller promises about every version; a buyer's `promised` takes it.",
     }),

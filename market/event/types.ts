@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { EventSubjectKind } from "../../db/vocabulary/event.ts";
 import { privateOfferMoves } from "../../db/vocabulary/private-offer.ts";
 import { idSchema, instantSchema } from "../text.ts";
+import { accessEvents } from "./access-events.ts";
 import { reportEvents } from "./report-events.ts";
 import { requestEvents } from "./request-events.ts";
 import { reviewEvents } from "./review-events.ts";
@@ -283,6 +284,7 @@ export const eventTypes = {
       from: z.enum(["buyer", "seller"]),
     }),
   },
+  ...accessEvents,
   "private_offer.expired": {
     subject: "private_offer",
     told: "both sides: the operator, and the seller's agent and its owner",

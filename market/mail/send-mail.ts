@@ -9,6 +9,7 @@ import {
 import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context } from "../context.ts";
+import { accessMail } from "./kinds/access.ts";
 import { accountClosedMail } from "./kinds/account-closed.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
@@ -43,6 +44,7 @@ type Kinds = {
 };
 
 const mailKinds: Kinds = {
+  access: accessMail,
   account_closed: accountClosedMail,
   approval: approvalMail,
   auction: auctionMail,

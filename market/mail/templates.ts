@@ -12,6 +12,7 @@ import { type RequestNotice, requestNotices } from "../request/notices.ts";
 import type { SubscriptionNotice } from "../subscription/notices.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import type { MailTopic } from "./topics.ts";
+import { type AccessNotice, accessWords } from "./words/access.ts";
 import { accountClosedWords } from "./words/account-closed.ts";
 import { approvalWords } from "./words/approval.ts";
 import { auctionWords } from "./words/auction.ts";
@@ -111,6 +112,18 @@ const messageTemplate = (side: ThreadSide) =>
     words: messageWords(side),
   });
 
+const accessTemplate = (notice: AccessNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("access"),
+      access_request_id: z.guid(),
+      notice: z.literal(notice),
+    }),
+    recipient: notice === "requested" ? "seller" : "buyer",
+    topic: "messages",
+    words: accessWords[notice],
+  });
+
 const privateOfferTemplate = (side: ThreadSide) =>
   template({
     payload: z.strictObject({
@@ -207,6 +220,10 @@ export const mailTemplates = {
   ...each(auctionNotices, auctionTemplate),
   message_buyer: messageTemplate("buyer"),
   message_seller: messageTemplate("seller"),
+  access_requested: accessTemplate("requested"),
+  access_approved: accessTemplate("approved"),
+  access_declined: accessTemplate("declined"),
+  access_withdrawn: accessTemplate("withdrawn"),
   private_offer_buyer: privateOfferTemplate("buyer"),
   private_offer_seller: privateOfferTemplate("seller"),
   ...each(requestNotices, requestTemplate),

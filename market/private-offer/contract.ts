@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accessView } from "../access/schemas.ts";
 import { by, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { idParams, idSchema } from "../text.ts";
@@ -64,8 +65,9 @@ export const privateOffers = contract("Private offers", {
       title: "Negotiate price",
       description:
         "Offers a private price for a dataset, or answers one; no arguments list yours. " +
-        "Nothing is charged: buy_now with private_offer_id follows.",
-      keywords: "haggle discount bargain counter cheaper offer deal",
+        "Nothing is charged: buy_now with private_offer_id follows. `answers` ask the seller of a gated " +
+        "dataset for access.",
+      keywords: "approval apply gated haggle discount bargain counter cheaper offer deal",
       effect: "acts",
       input: z.strictObject({
         dataset_id: idSchema.optional().describe("Starts one."),
@@ -78,15 +80,21 @@ export const privateOffers = contract("Private offers", {
           .describe("Your answer."),
         price_cents: privateOfferBody.shape.price_cents.optional().describe("Offered."),
         expires_in_hours: privateOfferBody.shape.expires_in_hours.describe("Default 72."),
+        answers: z.array(z.string()).optional().describe("To access_questions of dataset_id."),
+        access_request_id: idSchema.optional().describe("A buyer's: accept, decline or withdraw."),
         note: privateOfferBody.shape.note.describe("For them."),
       }),
-      output: z.object({ items: z.array(privateOffersView.shape.items.element) }),
+      output: z.object({
+        items: z.array(privateOffersView.shape.items.element),
+        access: z.array(accessView),
+      }),
       shows: [
         "items/id",
         "items/status",
         "items/possible_moves",
         "items/price_cents",
         "items/note",
+        "access",
       ],
       brief: true,
       sets: ["sell", "talk"],

@@ -46,6 +46,8 @@ export const acts = {
   listDeliveryTargets: ["GET /delivery-targets", null],
   listEvents: ["GET /events", "list_events"],
   listFollows: ["GET /follows", null],
+  listAccessRequests: ["GET /access-requests", null],
+  requestAccess: ["POST /datasets/{id}/access-requests", "negotiate"],
   listCoupons: ["GET /coupons", null],
   listCollections: ["GET /collections", null],
   listListings: ["GET /listings", "list_listings"],

@@ -2,6 +2,8 @@
  * Every refusal of the API, the storage edge and the MCP server: its status, its title, what it means
  * and what to do. The edges only translate it.
  */
+
+import { accessProblems } from "./access-problems.ts";
 import { auctionProblems } from "./auction-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";
 import { collectionProblems } from "./collection-problems.ts";
@@ -33,6 +35,7 @@ export const problems = {
   ...purchaseProblems,
   ...privateOfferProblems,
   ...couponProblems,
+  ...accessProblems,
   ...auctionProblems,
   ...listingProblems,
   ...dataRequestProblems,

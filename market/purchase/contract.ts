@@ -113,6 +113,7 @@ export const purchases = contract("Purchases", {
       "private_offer_not_found",
       "private_offer_not_open",
       "coupon_not_valid",
+      "access_required",
     ],
     tryMsMax: CHARGE_MS_MAX,
     tool: {

@@ -3,6 +3,7 @@ import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { ListingStatus, PricingType } from "../../db/vocabulary/listing.ts";
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { type AcceptanceFacts, acceptanceRefusals } from "../acceptance/rules.ts";
+import { gateRefusal } from "../access/rules.ts";
 import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
@@ -75,6 +76,7 @@ export type BuyFacts = {
     status: ListingStatus;
     pricingType: PricingType;
     category: string;
+    accessQuestions: string[] | null;
     /** Null: no job has read the whole file, so a delivery could not be checked. */
     sha256: string | null;
   };
@@ -101,6 +103,8 @@ export type BuyFacts = {
   couponRefusal?: Refusal | null;
   /** The coupon that lowers the price. */
   couponId?: string | null;
+  /** Whether the seller of a gated listing lets this buyer in. */
+  hasAccess: boolean;
   /** Null: the purchase has no acceptance contract. */
   acceptance: AcceptanceFacts | null;
   /** ISO 4217, for all amounts. */
@@ -160,7 +164,11 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
 
 function requestRefusals(facts: BuyFacts): Refusal[] {
   const { priceCents, expectedPriceCents, earlier } = facts;
-  const refusals = listed([facts.privateOfferRefusal ?? null, facts.couponRefusal ?? null]);
+  const refusals = listed([
+    gateRefusal(facts.listing, facts.hasAccess),
+    facts.privateOfferRefusal ?? null,
+    facts.couponRefusal ?? null,
+  ]);
   if (expectedPriceCents !== undefined && expectedPriceCents !== priceCents) {
     refusals.push({
       code: "price_changed",

@@ -8,6 +8,7 @@ import { committedCents } from "../../db/queries/journal/committed.ts";
 import { lockPrivateOffer } from "../../db/queries/private-offers/private-offers.ts";
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { gatherAcceptance } from "../acceptance/facts.ts";
+import { mayEnter } from "../access/may-enter.ts";
 import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { couponRefusal, normalizeCode } from "../coupon/rules.ts";
@@ -68,6 +69,8 @@ export async function gatherSale(
       agreedCents: usedOffer?.priceCents ?? null,
       coupon,
     }),
+    // An agreed private price is the approval of its buyer.
+    hasAccess: usedOffer !== null || (await mayEnter(tx, accountId, offer)),
     couponRefusal,
     couponId: coupon?.id ?? null,
     privateOfferRefusal,

@@ -1,3 +1,5 @@
+import { access } from "../../market/access/contract.ts";
+import type { AccessView } from "../../market/access/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { privateOffers } from "../../market/private-offer/contract.ts";
 import type { PrivateOfferView } from "../../market/private-offer/schemas.ts";
@@ -26,12 +28,47 @@ function priceOf(call: ToolCall, { price_cents: cents }: Terms): number {
 
 export const privateOfferTools = toolsOf(privateOffers, {
   createPrivateOffer: {
-    async result(call, { dataset_id: datasetId, private_offer_id: id, move, ...terms }) {
-      const items = await act(call, { datasetId, id, move, ...terms });
-      return { ...told(items), structured: { items } };
+    async result(call, args) {
+      const { dataset_id, private_offer_id, access_request_id, answers, move, ...terms } = args;
+      const given = { datasetId: dataset_id, id: private_offer_id, move, ...terms };
+      if (answers !== undefined) {
+        const asked = await askForAccess(call, dataset_id, answers);
+        return { ...told([], [asked]), structured: { items: [], access: [asked] } };
+      }
+      if (access_request_id !== undefined) {
+        const decided = await decideAccess(call, access_request_id, given);
+        return { ...told([], [decided]), structured: { items: [], access: [decided] } };
+      }
+      const isList = [dataset_id, private_offer_id, move].every((one) => one === undefined);
+      const items = await act(call, given);
+      const requests = isList ? (await call.request(access.listAccessRequests)).items : [];
+      return { ...told(items, requests), structured: { items, access: requests } };
     },
   },
 });
+
+async function askForAccess(
+  call: ToolCall,
+  id: string | undefined,
+  answers: string[],
+): Promise<AccessView> {
+  if (id === undefined) throw call.refuse("/dataset_id", "Name the gated dataset.");
+  return call.request(access.requestAccess, { params: { id }, body: { answers } });
+}
+
+const decisions = { accept: "approve", decline: "decline", withdraw: "withdraw" } as const;
+
+async function decideAccess(
+  call: ToolCall,
+  id: string,
+  { move, note: reason }: Given,
+): Promise<AccessView> {
+  if (move === undefined || move === "counter") {
+    throw call.refuse("/move", "accept, decline or withdraw a request for access.");
+  }
+  const body = { decision: decisions[move], reason };
+  return call.request(access.decideAccess, { params: { id }, body });
+}
 
 type Given = Terms & {
   datasetId: string | undefined;
@@ -67,26 +104,51 @@ async function act(call: ToolCall, given: Given): Promise<PrivateOfferView[]> {
   return [await call.request(moves[move], { params, body })];
 }
 
-function told(items: PrivateOfferView[]) {
-  if (items.length === 0) return { text: "You have no private offers." };
+function told(items: PrivateOfferView[], requests: AccessView[]) {
+  if (items.length + requests.length === 0) {
+    return { text: "You have no private offers and no requests for access." };
+  }
+  const offers =
+    items.length === 0 ? [] : [count(items.length, "private offer"), ...items.map(line)];
+  const asked =
+    requests.length === 0
+      ? []
+      : [`${count(requests.length, "request")} for access`, ...requests.map(accessLine)];
+  const words = [
+    ...items.map(({ id, dataset, note }) =>
+      [id, quoted(dataset.title), ...(note === null ? [] : [quoted(note.content)])].join(", "),
+    ),
+    ...requests.map(({ id, answers, reason }) =>
+      [
+        id,
+        ...answers.map(
+          ({ question, answer }) => `${quoted(question)}: ${quoted(answer?.content ?? "")}`,
+        ),
+        ...(reason === null ? [] : [quoted(reason.content)]),
+      ].join(", "),
+    ),
+  ];
   return {
-    text: `${count(items.length, "private offer")}, latest first:\n${items.map(line).join("\n")}`,
-    stranger: {
-      source: "both sides",
-      text: shorten(
-        items
-          .map(({ id, dataset, note }) =>
-            [
-              `- ${id}: ${quoted(dataset.title)}`,
-              ...(note === null ? [] : [quoted(note.content)]),
-            ].join(", "),
-          )
-          .join("\n"),
-        STRANGER_CHARS_MAX,
-      ),
-    },
-    untrusted: ["/items/*/note", "/items/*/dataset/title", "/items/*/seller/name"],
+    text: [...offers, ...asked].join("\n"),
+    stranger: { source: "both sides", text: shorten(words.join("\n"), STRANGER_CHARS_MAX) },
+    untrusted: [
+      ...["/items/*/note", "/items/*/dataset/title", "/items/*/seller/name"],
+      ...[
+        "/access/*/answers",
+        "/access/*/reason",
+        "/access/*/dataset/title",
+        "/access/*/seller/name",
+      ],
+    ],
   };
+}
+
+function accessLine({ id, dataset, your_role: role, status }: AccessView): string {
+  const next =
+    role === "seller" && status === "pending"
+      ? " move accept or decline (with a note) decides."
+      : "";
+  return `- ${id} for dataset ${dataset.id}, you are the ${role}: ${status}.${next}`;
 }
 
 function line(offer: PrivateOfferView): string {

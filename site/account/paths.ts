@@ -9,6 +9,7 @@ export const paths = {
   collections: "/account/collections",
   connections: "/account/connections",
   buckets: "/account/buckets",
+  access: "/account/access",
   coupons: "/account/coupons",
   cards: "/account/payment-methods",
   earnings: "/account/earnings",

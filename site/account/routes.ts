@@ -2,6 +2,14 @@ import { MarketError } from "../../market/errors.ts";
 import { buyForms, buyPages } from "../buy/routes.ts";
 import { formAddresses } from "../kit/form-addresses.ts";
 import { type PageRoute, readOwnUpload, refuseOthers } from "../kit/handle.ts";
+import {
+  askForAccess,
+  decideAccess,
+  saveGate,
+  showAccess,
+  showAskForAccess,
+  showGate,
+} from "./access/handlers.tsx";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
 import { deliverAgain, removeBucket, saveBucket, showBuckets } from "./buckets/handlers.tsx";
@@ -195,6 +203,9 @@ const pages: [path: string, show: Show][] = [
   ["/account/payment-methods", showCards],
   ["/account/payment-methods/return", returnFromCardSetup],
   ...buyPages,
+  ["/account/access", showAccess],
+  ["/account/access/gate/:id", showGate],
+  ["/account/access/to/:id", showAskForAccess],
   ["/account/coupons", showCoupons],
   ["/account/coupons/new", showNewCoupon],
   ["/account/private-offers", showPrivateOffers],
@@ -275,6 +286,8 @@ const forms: [path: string, act: Act][] = [
   ["/account/payment-methods/:id/default", makeCardDefault],
   ["/account/payment-methods/:id/remove", removeCard],
   ...buyForms,
+  ["/account/access/:id/decide", decideAccess],
+  ["/account/access/gate/:id", saveGate],
   ["/account/coupons/:id/revoke", revokeCoupon],
   ["/account/private-offers/:id/accept", acceptPrivateOffer],
   ["/account/private-offers/:id/decline", declinePrivateOffer],
@@ -339,6 +352,7 @@ const onceForms: [path: string, act: Act][] = [
   ["/account/collections/new", makeCollection],
   ["/account/collections/save/:id", saveToNewCollection],
   ["/account/purchases/:id/message", contactSeller],
+  ["/account/access/to/:id", askForAccess],
   ["/account/coupons/new", makeCoupon],
   ["/account/private-offers/new/:id", makePrivateOffer],
   ["/account/private-offers/to/:id", offerToBuyer],

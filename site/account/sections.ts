@@ -64,6 +64,7 @@ export const sectionGroups: readonly SectionGroup[] = [
         waiting: ({ sellersPrivateOffers }) => sellersPrivateOffers,
       },
       { href: paths.coupons, label: "Coupons" },
+      { href: paths.access, label: "Access" },
     ],
   },
   {

@@ -4,6 +4,7 @@ import type { Authorizations } from "../../market/connection/authorization-port.
 import type { Context } from "../../market/context.ts";
 import { auctionBuyUseCases } from "../buy/auction-use-cases.ts";
 import { buyUseCases } from "../buy/use-cases.ts";
+import { accessUseCases } from "./access/use-cases.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";
 import { auditUseCases } from "./audit/use-cases.ts";
 import { bucketUseCases } from "./buckets/use-cases.ts";
@@ -68,6 +69,7 @@ export function accountUseCases(
     ...messageUseCases(ctx),
     ...privateOfferUseCases(ctx),
     ...couponUseCases(ctx),
+    ...accessUseCases(ctx),
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),
     ...agentUseCases(ctx, tokens),

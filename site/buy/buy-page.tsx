@@ -17,7 +17,7 @@ import {
   WhatHappensNext,
 } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
-import { bidPath, buyPath, orderPath } from "./paths.ts";
+import { accessPath, bidPath, buyPath, orderPath } from "./paths.ts";
 import type { Sale, SaleDataset } from "./use-cases.ts";
 
 export type BuyForm = {
@@ -62,14 +62,15 @@ export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
   );
 }
 
-function canBePaid({ dataset, earlier }: Sale): boolean {
-  return earlier === null && dataset.capabilities.buy && !dataset.capabilities.download;
+function canBePaid({ dataset, earlier, isGated }: Sale): boolean {
+  return earlier === null && !isGated && dataset.capabilities.buy && !dataset.capabilities.download;
 }
 
 function Choice({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
   const { dataset, earlier } = sale;
   if (earlier !== null) return <EarlierCard earlier={earlier} />;
   if (dataset.capabilities.download) return <FreeCard dataset={dataset} />;
+  if (sale.isGated) return <GatedCard dataset={dataset} />;
   if (!dataset.capabilities.buy) return <NotForSaleCard dataset={dataset} />;
   if (frame.standing.suspendedReason !== null) return "";
   return (
@@ -138,6 +139,19 @@ function FreeCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
       <div class="actions">
         <a class="button primary" href={`/datasets/${dataset.id}/file`}>
           Download
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function GatedCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
+  return (
+    <Card title="The seller approves each buyer">
+      <p>Answer the seller's questions first. Nothing is charged by that.</p>
+      <div class="actions">
+        <a class="button primary" href={accessPath(dataset.id)}>
+          Ask for access
         </a>
       </div>
     </Card>

@@ -28,3 +28,6 @@ export function subscribePath(datasetId: string, plan: string): string {
 export function subscribeFormPath(datasetId: string): string {
   return `/account/datasets/${datasetId}/subscribe`;
 }
+
+/** Where a buyer asks the seller of a gated dataset for access. */
+export const accessPath = (datasetId: string): string => `/account/access/to/${datasetId}`;

@@ -3,6 +3,7 @@ import { findPrivateOffer } from "../../db/queries/private-offers/private-offers
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { PlanInterval } from "../../db/vocabulary/listing.ts";
+import { findOwnAccess } from "../../market/access/read.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
 import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
 import { spendingStates } from "../../market/account/rules.ts";
@@ -46,6 +47,7 @@ export type SaleDataset = Pick<
   | "currency"
   | "pricing_type"
   | "capabilities"
+  | "access_questions"
   | CheckedFields
 >;
 
@@ -60,6 +62,8 @@ export type Sale = {
   /** The private offer whose price `dataset` shows. */
   privateOfferId?: string | null;
   coupon?: SaleCoupon | null;
+  /** The seller has not approved this person. */
+  isGated?: boolean;
 };
 
 /** A code that the person typed. */
@@ -113,10 +117,12 @@ export function buyUseCases(ctx: Context) {
         limit: earlierPurchasesMax,
         offset: 0,
       };
-      const [cards, earlier] = await Promise.all([
+      const [cards, earlier, access] = await Promise.all([
         listPaymentMethods(ctx, owner),
         listPurchases(ctx, owner, query),
+        dataset.access_questions === null ? null : findOwnAccess(ctx, owner, datasetId),
       ]);
+      const isApproved = access?.status === "approved" || agreed !== null;
       const live: readonly string[] = spendingStates;
       return {
         dataset: {
@@ -127,6 +133,7 @@ export function buyUseCases(ctx: Context) {
           }),
         },
         coupon,
+        isGated: dataset.access_questions !== null && !isApproved,
         privateOfferId: agreed === null ? null : privateOfferId,
         cards,
         earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,

@@ -19,6 +19,7 @@ const core = [
   "seller",
   "catalogue",
   "search",
+  "access",
   "private-offer",
   "coupon",
   "purchase",

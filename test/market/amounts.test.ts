@@ -22,11 +22,12 @@ const sides = { seller: { accountId: "seller", isSuspended: false }, currency: "
 
 const bid: BidFacts = {
   ...sides,
-  listing: { status: "active", category: "sensor", sha256: "a".repeat(64) },
+  listing: { status: "active", category: "sensor", sha256: "a".repeat(64), accessQuestions: null },
   bidder: { linkedIds: [], accountId: "bidder", suspendedAt: null },
   key: { ...key, scopes: ["bid"] },
   committedCents: 0,
   hasPaymentMethod: true,
+  hasAccess: true,
   earlier: null,
   isSoldOut: false,
   auction: { startsAt: new Date(0), endsAt: new Date("2027-01-01"), closedAt: null },

@@ -7,6 +7,7 @@ import { MarketError } from "../../market/errors.ts";
 import { renderReceipt } from "../../market/purchase/receipt/render-receipt.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
+import { sampleAccessPages } from "./access/samples.ts";
 import { sampleOperations } from "./admin/operations-samples.ts";
 import { sampleSubjects } from "./admin/subject-samples.ts";
 import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
@@ -208,6 +209,7 @@ export function sampleAccount(name = "research-agent"): {
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...samplePrivateOfferPages(name),
       ...sampleCouponPages(name),
+      ...sampleAccessPages(name),
       ...sampleRequestPages(name),
       ...sampleReviewPages(name),
       ...sampleReportPages(name),
@@ -327,6 +329,8 @@ export function emptyAccount(): AccountUseCases {
     listListingDecisions: none,
     listAnswers: none,
     listAgentsAnswers: none,
+    listAccess: none,
+    listGates: async () => [],
     listCoupons: none,
     listCouponListings: async () => [],
     mayPost: async () => false,

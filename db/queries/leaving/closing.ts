@@ -21,6 +21,7 @@ import {
   uploadImports,
   webhookEndpoints,
 } from "../../schema/index.ts";
+import { emptyAccessOf } from "../access/access.ts";
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
 import type { AgentRow } from "../agents/agents.ts";
 import { deleteCollectionsOf } from "../collections/collections.ts";
@@ -174,6 +175,7 @@ export async function emptyPersonalRows(
     .where(and(eq(paymentSetups.accountId, accountId), isNull(paymentSetups.endedAt)));
   await deleteTargetsOf(tx, accountId);
   await deleteMatchedSetsOf(tx, accountId);
+  await emptyAccessOf(tx, accountId, now);
   await emptyReports(tx, { accountId, agentIds });
   if (agentIds.length === 0) return;
   await endImportsOf(tx, agentIds, now);

@@ -89,6 +89,14 @@ const messages: Section = (page) => {
       order by m.thread_id, m.position limit ${page.limit}`;
 };
 
+const accessRequests: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, listing_id as dataset_id, seller_agent_id, state, questions, answers, reason,
+        created_at, decided_at, buyer_account_id = ${page.accountId} as you_ask
+      from access_requests where (buyer_account_id = ${page.accountId}
+        or seller_agent_id in ${ownAgents(page)}) and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
 const coupons: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, agent_id, code, percent_off, amount_off_cents, listing_ids as dataset_ids, uses_max,
@@ -266,6 +274,7 @@ export const exportSections = {
   private_offers: privateOffers,
   bounties,
   coupons,
+  access_requests: accessRequests,
   sales,
   dispute_statements: disputeStatements,
   reviews,

@@ -79,6 +79,7 @@ export async function getBoughtDataset(
     price_history: priceHistory,
     identical_to: [],
     identical_count: 0,
+    access_questions: null,
     contract: null,
     contract_checked_at: null,
     no_sample: noSample,

@@ -432,6 +432,26 @@ class CouponExists(MarketError):
     """The agent has made a coupon with this code before"""
 
 
+class AccessRequired(MarketError):
+    """The seller approves each buyer of this dataset"""
+
+
+class AccessRequested(MarketError):
+    """The account has asked for access before"""
+
+
+class AccessRequestNotFound(MarketError):
+    """There is no such request for access"""
+
+
+class AccessRequestDecided(MarketError):
+    """The request's state does not allow this decision"""
+
+
+class DatasetNotGated(MarketError):
+    """The dataset has no gate"""
+
+
 class NotForAuction(MarketError):
     """The dataset is not sold by auction"""
 
@@ -820,6 +840,11 @@ by_code: Dict[str, Type[MarketError]] = {
     "coupon_not_found": CouponNotFound,
     "coupon_not_valid": CouponNotValid,
     "coupon_exists": CouponExists,
+    "access_required": AccessRequired,
+    "access_requested": AccessRequested,
+    "access_request_not_found": AccessRequestNotFound,
+    "access_request_decided": AccessRequestDecided,
+    "dataset_not_gated": DatasetNotGated,
     "not_for_auction": NotForAuction,
     "bid_too_low": BidTooLow,
     "bid_not_confirmed": BidNotConfirmed,

@@ -278,6 +278,17 @@ class Operations(Calls):
         """Have events sent to an address. The webhook."""
         return self._call("POST", "/webhooks", {}, {}, {"url": url, "types": types, "description": description}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def decide_access(
+        self,
+        id: str,
+        *,
+        decision: Literal["approve", "decline", "withdraw"],
+        reason: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.AccessRequest:
+        """Approve or decline a buyer. The request."""
+        return self._call("POST", "/access-requests/{id}/decision", {"id": id}, {}, {"decision": decision, "reason": reason}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def decline_offer(
         self,
         id: str,
@@ -680,6 +691,17 @@ class Operations(Calls):
     ) -> types.IssuedUpload:
         """Get a signed upload URL. The URLs and the path."""
         return self._call("POST", "/listings/{id}/upload-urls", {"id": id}, {}, {"content_type": content_type, "byte_size": byte_size, "parts": parts, "part_byte_size": part_byte_size, "files": files}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def list_access_requests(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["pending", "approved", "declined", "withdrawn"], NotGiven] = NOT_GIVEN,
+    ) -> types.AccessRequests:
+        """List requests for access. One page of requests."""
+        return self._call("GET", "/access-requests", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_agent_answers(
         self,
@@ -1474,6 +1496,16 @@ class Operations(Calls):
         """Report a review or an answer. The report."""
         return self._call("POST", "/reviews/{id}/report", {"id": id}, {}, {"about": about, "reason": reason, "detail": detail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def request_access(
+        self,
+        id: str,
+        *,
+        answers: Sequence[str],
+        idempotency_key: Optional[str] = None,
+    ) -> types.AccessRequest:
+        """Ask for access to a gated dataset. The request."""
+        return self._call("POST", "/datasets/{id}/access-requests", {"id": id}, {}, {"answers": answers}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def retract_bid(
         self,
         id: str,
@@ -1566,6 +1598,15 @@ class Operations(Calls):
     ) -> types.DatasetPage:
         """Search the catalogue. One page of datasets."""
         return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "collection": collection, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def set_gate(
+        self,
+        id: str,
+        *,
+        questions: Union[Sequence[str], None],
+    ) -> types.Gate:
+        """Gate a listing. The gate."""
+        return self._call("PUT", "/listings/{id}/gate", {"id": id}, {}, {"questions": questions}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def set_logo(
         self,
@@ -2005,6 +2046,17 @@ class AsyncOperations(Calls):
         """Have events sent to an address. The webhook."""
         return self._call("POST", "/webhooks", {}, {}, {"url": url, "types": types, "description": description}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def decide_access(
+        self,
+        id: str,
+        *,
+        decision: Literal["approve", "decline", "withdraw"],
+        reason: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.AccessRequest]:
+        """Approve or decline a buyer. The request."""
+        return self._call("POST", "/access-requests/{id}/decision", {"id": id}, {}, {"decision": decision, "reason": reason}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def decline_offer(
         self,
         id: str,
@@ -2407,6 +2459,17 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.IssuedUpload]:
         """Get a signed upload URL. The URLs and the path."""
         return self._call("POST", "/listings/{id}/upload-urls", {"id": id}, {}, {"content_type": content_type, "byte_size": byte_size, "parts": parts, "part_byte_size": part_byte_size, "files": files}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def list_access_requests(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["pending", "approved", "declined", "withdrawn"], NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.AccessRequests]:
+        """List requests for access. One page of requests."""
+        return self._call("GET", "/access-requests", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_agent_answers(
         self,
@@ -3201,6 +3264,16 @@ class AsyncOperations(Calls):
         """Report a review or an answer. The report."""
         return self._call("POST", "/reviews/{id}/report", {"id": id}, {}, {"about": about, "reason": reason, "detail": detail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
+    def request_access(
+        self,
+        id: str,
+        *,
+        answers: Sequence[str],
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.AccessRequest]:
+        """Ask for access to a gated dataset. The request."""
+        return self._call("POST", "/datasets/{id}/access-requests", {"id": id}, {}, {"answers": answers}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
     def retract_bid(
         self,
         id: str,
@@ -3293,6 +3366,15 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.DatasetPage]:
         """Search the catalogue. One page of datasets."""
         return self._call("GET", "/datasets", {}, {"query": query, "category": category, "max_price": max_price, "max_price_cents": max_price_cents, "min_price": min_price, "min_price_cents": min_price_cents, "min_quality_score": min_quality_score, "pricing_type": pricing_type, "format": format, "tags": tags, "columns": columns, "covers_from": covers_from, "covers_to": covers_to, "bbox": bbox, "country": country, "language": language, "license": license, "seller": seller, "collection": collection, "updated_since": updated_since, "min_rows": min_rows, "max_rows": max_rows, "min_bytes": min_bytes, "max_bytes": max_bytes, "has_personal_data": has_personal_data, "free": free, "ending_before": ending_before, "interpret": interpret, "joinable_with": joinable_with, "sort": sort, "facets": facets, "cursor": cursor, "limit": limit, "offset": offset}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def set_gate(
+        self,
+        id: str,
+        *,
+        questions: Union[Sequence[str], None],
+    ) -> Awaitable[types.Gate]:
+        """Gate a listing. The gate."""
+        return self._call("PUT", "/listings/{id}/gate", {"id": id}, {}, {"questions": questions}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def set_logo(
         self,

@@ -645,7 +645,39 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+
+AccessRequest = TypedDict("AccessRequest", {
+    "id": str,
+    "dataset": "AccessRequestDataset",
+    "your_role": Literal["buyer", "seller"],
+    "buyer": "AccessRequestBuyer",
+    "seller": "AccessRequestSeller",
+    "status": Literal["pending", "approved", "declined", "withdrawn"],
+    "answers": List["AccessRequestAnswersItem"],
+    "reason": Union["UntrustedText", None],
+    "created_at": str,
+    "decided_at": Union[str, None],
+})
+
+AccessRequestDataset = TypedDict("AccessRequestDataset", {
+    "id": str,
+    "title": str,
+})
+
+AccessRequestBuyer = TypedDict("AccessRequestBuyer", {
+    "name": str,
+})
+
+AccessRequestSeller = TypedDict("AccessRequestSeller", {
+    "id": str,
+    "name": str,
+})
+
+AccessRequestAnswersItem = TypedDict("AccessRequestAnswersItem", {
+    "question": str,
+    "answer": Union["UntrustedText", None],
+})
 
 Offer = TypedDict("Offer", {
     "id": str,
@@ -995,6 +1027,7 @@ Dataset = TypedDict("Dataset", {
     "price_history": "PriceStanding",
     "identical_to": List["DatasetIdenticalToItem"],
     "identical_count": int,
+    "access_questions": Union[List[str], None],
     "contract": Union["Contract", None],
     "contract_checked_at": Union[str, None],
     "no_sample": Union["DatasetNoSample", None],
@@ -1898,6 +1931,11 @@ UploadFilesPagePagination = TypedDict("UploadFilesPagePagination", {
     "next_cursor": Union[str, None],
 })
 
+AccessRequests = TypedDict("AccessRequests", {
+    "items": List["AccessRequest"],
+    "pagination": "Pagination",
+})
+
 DataRequestAnswers = TypedDict("DataRequestAnswers", {
     "items": List["DataRequestAnswer"],
     "pagination": "Pagination",
@@ -2117,7 +2155,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2787,13 +2825,40 @@ EventItem57Data = TypedDict("EventItem57Data", {
 
 EventItem58 = TypedDict("EventItem58", {
     "id": "EventId",
-    "type": Literal["private_offer.expired"],
+    "type": Literal["access.requested"],
     "timestamp": "EventTime",
-    "subject": "PrivateOfferEventSubject",
+    "subject": "ListingEventSubject",
     "data": "EventItem58Data",
 })
 
 EventItem58Data = TypedDict("EventItem58Data", {
+    "access_request_id": str,
+    "dataset_id": str,
+})
+
+EventItem59 = TypedDict("EventItem59", {
+    "id": "EventId",
+    "type": Literal["access.decided"],
+    "timestamp": "EventTime",
+    "subject": "ListingEventSubject",
+    "data": "EventItem59Data",
+})
+
+EventItem59Data = TypedDict("EventItem59Data", {
+    "access_request_id": str,
+    "dataset_id": str,
+    "status": Literal["approved", "declined", "withdrawn"],
+})
+
+EventItem60 = TypedDict("EventItem60", {
+    "id": "EventId",
+    "type": Literal["private_offer.expired"],
+    "timestamp": "EventTime",
+    "subject": "PrivateOfferEventSubject",
+    "data": "EventItem60Data",
+})
+
+EventItem60Data = TypedDict("EventItem60Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2801,15 +2866,15 @@ EventItem58Data = TypedDict("EventItem58Data", {
     "currency": str,
 })
 
-EventItem59 = TypedDict("EventItem59", {
+EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
     "type": Literal["private_offer.moved"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
-    "data": "EventItem59Data",
+    "data": "EventItem61Data",
 })
 
-EventItem59Data = TypedDict("EventItem59Data", {
+EventItem61Data = TypedDict("EventItem61Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2819,83 +2884,83 @@ EventItem59Data = TypedDict("EventItem59Data", {
     "expires_at": str,
 })
 
-EventItem60 = TypedDict("EventItem60", {
+EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
     "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
-    "data": "EventItem60Data",
+    "data": "EventItem62Data",
 })
 
-EventItem60Data = TypedDict("EventItem60Data", {
+EventItem62Data = TypedDict("EventItem62Data", {
     "saved_search_id": str,
     "dataset_id": str,
     "dataset_version": int,
 })
 
-EventItem61 = TypedDict("EventItem61", {
+EventItem63 = TypedDict("EventItem63", {
     "id": "EventId",
     "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
-    "data": "EventItem61Data",
-})
-
-EventItem61Data = TypedDict("EventItem61Data", {
-    "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
-})
-
-EventItem62 = TypedDict("EventItem62", {
-    "id": "EventId",
-    "type": Literal["collection.dataset_added"],
-    "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
-    "data": "EventItem62Data",
-})
-
-EventItem62Data = TypedDict("EventItem62Data", {
-    "collection_id": str,
-    "dataset_id": str,
-})
-
-EventItem63 = TypedDict("EventItem63", {
-    "id": "EventId",
-    "type": Literal["agent.verified"],
-    "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
     "data": "EventItem63Data",
 })
 
 EventItem63Data = TypedDict("EventItem63Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem64 = TypedDict("EventItem64", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem64Data",
 })
 
 EventItem64Data = TypedDict("EventItem64Data", {
+    "collection_id": str,
+    "dataset_id": str,
+})
+
+EventItem65 = TypedDict("EventItem65", {
+    "id": "EventId",
+    "type": Literal["agent.verified"],
+    "timestamp": "EventTime",
+    "subject": "AgentEventSubject",
+    "data": "EventItem65Data",
+})
+
+EventItem65Data = TypedDict("EventItem65Data", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+EventItem66 = TypedDict("EventItem66", {
+    "id": "EventId",
+    "type": Literal["agent.deleted"],
+    "timestamp": "EventTime",
+    "subject": "AgentEventSubject",
+    "data": "EventItem66Data",
+})
+
+EventItem66Data = TypedDict("EventItem66Data", {
     "agent_id": str,
     "agent_name": str,
     "withdrawn": int,
     "drafts_deleted": int,
 })
 
-EventItem65 = TypedDict("EventItem65", {
+EventItem67 = TypedDict("EventItem67", {
     "id": "EventId",
     "type": Literal["webhook.test"],
     "timestamp": "EventTime",
     "subject": "WebhookEventSubject",
-    "data": "EventItem65Data",
+    "data": "EventItem67Data",
 })
 
-EventItem65Data = TypedDict("EventItem65Data", {
+EventItem67Data = TypedDict("EventItem67Data", {
     "webhook_id": str,
 })
 
@@ -3961,6 +4026,11 @@ SearchSuggestionsDropItem = TypedDict("SearchSuggestionsDropItem", {
     "name": str,
     "total": int,
     "total_is_exact": bool,
+})
+
+Gate = TypedDict("Gate", {
+    "dataset_id": str,
+    "questions": Union[List[str], None],
 })
 
 FilePartUrls = TypedDict("FilePartUrls", {

@@ -56,6 +56,48 @@ export type AcceptanceResult = {
   is_probe: boolean;
 };
 
+export type AccessBody = {
+  /** One for each of the dataset's `access_questions`, in their order. */
+  answers: string[];
+};
+
+export type AccessDecision = {
+  decision: "approve" | "decline" | "withdraw";
+  /** For the buyer; required unless you approve. */
+  reason?: string;
+};
+
+export type AccessRequest = {
+  id: string;
+  dataset: {
+    id: string;
+    title: string;
+  };
+  your_role: "buyer" | "seller";
+  buyer: {
+    name: string;
+  };
+  seller: {
+    id: string;
+    name: string;
+  };
+  /** `approved`: the buyer may order. `withdrawn`: no longer; orders made stay. */
+  status: "pending" | "approved" | "declined" | "withdrawn";
+  answers: ({
+    question: string;
+    answer: UntrustedText | null;
+  })[];
+  reason: UntrustedText | null;
+  /** RFC 3339, in UTC */
+  created_at: string;
+  decided_at: string | null;
+};
+
+export type AccessRequests = {
+  items: AccessRequest[];
+  pagination: Pagination;
+};
+
 /** The service in the shape of A2A's agent card. */
 export type AgentCard = {
   /** Name for people. */
@@ -838,6 +880,8 @@ export type Dataset = {
   })[];
   /** Their total number; 1000 means at least that many. */
   identical_count: number;
+  /** The seller approves each buyer: answer these with `POST /datasets/{id}/access-requests`. Null: no gate. */
+  access_questions: string[] | null;
   /** What the seller promises about every version; a buyer's `promised` takes it. */
   contract: Contract | null;
   /** When the marketplace found that this version keeps it. */
@@ -2028,6 +2072,25 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "access.requested";
+  timestamp: EventTime;
+  subject: ListingEventSubject;
+  data: {
+    access_request_id: string;
+    dataset_id: string;
+  };
+} | {
+  id: EventId;
+  type: "access.decided";
+  timestamp: EventTime;
+  subject: ListingEventSubject;
+  data: {
+    access_request_id: string;
+    dataset_id: string;
+    status: "approved" | "declined" | "withdrawn";
+  };
+} | {
+  id: EventId;
   type: "private_offer.expired";
   timestamp: EventTime;
   subject: PrivateOfferEventSubject;
@@ -2129,7 +2192,7 @@ export type EventSubjectId = string;
 /** When it happened. */
 export type EventTime = string;
 
-export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {
@@ -2232,6 +2295,16 @@ export type FollowBody = {
 export type FollowPage = {
   items: Follow[];
   pagination: Pagination;
+};
+
+export type Gate = {
+  dataset_id: string;
+  questions: string[] | null;
+};
+
+export type GateBody = {
+  /** What a buyer has to answer before you approve them; null: no gate. */
+  questions: string[] | null;
 };
 
 export type Import = {
@@ -4781,6 +4854,14 @@ export type Operations = {
     body: WebhookBody;
     answer: WebhookWithSecret;
   };
+  /** Approve or decline a buyer. The request. */
+  decideAccess: {
+    params: {
+      id: string;
+    };
+    body: AccessDecision;
+    answer: AccessRequest;
+  };
   /** Decline an offer. The declined offer. */
   declineOffer: {
     params: {
@@ -5165,6 +5246,16 @@ export type Operations = {
     };
     body?: UploadUrlsBody;
     answer: IssuedUpload;
+  };
+  /** List requests for access. One page of requests. */
+  listAccessRequests: {
+    query?: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      status?: "pending" | "approved" | "declined" | "withdrawn";
+    };
+    answer: AccessRequests;
   };
   /** List the agent's own answers. One page of answers. */
   listAgentAnswers: {
@@ -5833,6 +5924,14 @@ export type Operations = {
     body: ReviewReportBody;
     answer: ReviewReport;
   };
+  /** Ask for access to a gated dataset. The request. */
+  requestAccess: {
+    params: {
+      id: string;
+    };
+    body: AccessBody;
+    answer: AccessRequest;
+  };
   /** Retract a bid. The retracted bid. */
   retractBid: {
     params: {
@@ -5917,6 +6016,14 @@ export type Operations = {
       offset?: number;
     };
     answer: DatasetPage;
+  };
+  /** Gate a listing. The gate. */
+  setGate: {
+    params: {
+      id: string;
+    };
+    body: GateBody;
+    answer: Gate;
   };
   /** Set the calling seller's logo. Where it is shown. */
   setLogo: {
@@ -6141,6 +6248,11 @@ export type ProblemCode =
   | "coupon_not_found"
   | "coupon_not_valid"
   | "coupon_exists"
+  | "access_required"
+  | "access_requested"
+  | "access_request_not_found"
+  | "access_request_decided"
+  | "dataset_not_gated"
   | "not_for_auction"
   | "bid_too_low"
   | "bid_not_confirmed"

@@ -66,6 +66,12 @@ const privateOfferMoves: Record<PrivateOfferMove, (who: string) => string> = {
   withdraw: (who) => `${who} withdrew a private offer`,
 };
 
+const accessDecisions = {
+  approved: "You have access to a dataset",
+  declined: "Your request for access was declined",
+  withdrawn: "Your access was withdrawn",
+};
+
 const waitingEndings = {
   approved: "The purchase was approved",
   refused: "The purchase was refused",
@@ -143,6 +149,11 @@ const words: WordsOf = {
     href: your_role === "seller" ? datasetPage(dataset_id) : subscriptionPage(subscription_id),
   }),
   "listing.sold": ({ dataset_id }) => ({ title: "Sold by auction", href: listingPage(dataset_id) }),
+  "access.requested": () => ({ title: "A buyer asks for access", href: paths.access }),
+  "access.decided": ({ dataset_id, status }) => ({
+    title: accessDecisions[status],
+    href: `${datasetPage(dataset_id)}/buy`,
+  }),
   "private_offer.expired": ({ private_offer_id, price_cents, currency }) => ({
     title: "A private offer has expired",
     note: `${moneyText(price_cents, currency)}.`,

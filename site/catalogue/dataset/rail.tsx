@@ -6,7 +6,7 @@ import { type LicenseAnswer, licenseTerms } from "../../../market/facts/license-
 import { moneyText } from "../../../market/pricing.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import { AuctionFigures } from "../../buy/auction-figures.tsx";
-import { bidPath, buyPath, subscribePath } from "../../buy/paths.ts";
+import { accessPath, bidPath, buyPath, subscribePath } from "../../buy/paths.ts";
 import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Foreign, Money, Time } from "../../kit/parts.tsx";
 import { CopyWord } from "../../scripts/copyable.tsx";
@@ -29,6 +29,7 @@ export function Rail({ dataset, escrowDays, related }: RailProps): JSX.Element {
       <div id="auction-buy" class="rail-part">
         <BuyNow {...{ dataset, escrowDays }} />
       </div>
+      <Gate dataset={dataset} />
       {dataset.auction !== null && <Auction {...{ dataset, escrowDays }} />}
       <Cheaper dataset={dataset} />
       {related && <SameFile dataset={dataset} related={related} />}
@@ -91,6 +92,18 @@ function BuyNow({ dataset, escrowDays }: OfferProps): JSX.Element {
       )}
       <Escrow days={escrowDays} />
       <Plans dataset={dataset} />
+    </section>
+  );
+}
+
+function Gate({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+  if (dataset.access_questions === null) return "";
+  return (
+    <section class="card offer" aria-label="Access">
+      <p>The seller approves each buyer.</p>
+      <a class="button plain full" href={accessPath(dataset.id)} rel="nofollow">
+        Ask for access
+      </a>
     </section>
   );
 }

@@ -84,6 +84,7 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
       `/datasets/${await paidListing(market)}/private-offers`,
       { price_cents: 700 },
     ),
+    "access request": await askedFor(market),
     coupon: await made(api, seller.token, "/coupons", { percent_off: 5 }),
     request,
     answer: await answered(api, seller.token, request, dataset),
@@ -101,6 +102,15 @@ async function made(api: TestApi, token: string, path: string, body: Json): Prom
   const answer = await api.send("POST", path, { token, body });
   if (answer.status >= 300) throw new Error(`${path} failed: ${answer.text}`);
   return idOf(answer.body);
+}
+
+/** The buyer's request for access to a gated dataset of the seller. */
+async function askedFor(market: Market): Promise<string> {
+  const { api, seller, buyer } = market;
+  const id = await paidListing(market);
+  const body = { questions: ["What for?"] };
+  await api.send("PUT", `/listings/${id}/gate`, { token: seller.token, body });
+  return made(api, buyer.token, `/datasets/${id}/access-requests`, { answers: ["A study."] });
 }
 
 /** Gives the buyer another key that asks the owner above its limit. */

@@ -10,6 +10,7 @@ import { contracts } from "../../../market/contracts.ts";
 import type { Answer, Json } from "../../support/api.ts";
 import { resolvedOpenapi } from "../../support/documents/openapi.ts";
 import { forFile } from "../../support/for-file.ts";
+import { accessDrives } from "./access.ts";
 import { agentDrives } from "./agents.ts";
 import { analyticsDrives } from "./analytics.ts";
 import { auctionDrives } from "./auctions.ts";
@@ -87,6 +88,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...collectionDrives,
   ...privateOfferDrives,
   ...couponDrives,
+  ...accessDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {

@@ -138,6 +138,7 @@ export function refusedCalls(op: Op): { name: string; code: string; drive: Drive
  * Codes for private resources, which look missing to everybody else. Purchases are the exception.
  */
 const ownThings = new Set<ProblemCode>([
+  "access_request_not_found",
   "agent_not_found",
   "coupon_not_found",
   "delivery_target_not_found",

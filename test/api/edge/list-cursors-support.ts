@@ -396,6 +396,23 @@ async function ofTalk(market: Market): Promise<Described[]> {
       },
     },
     {
+      name: "requests for access",
+      path: "/access-requests",
+      token,
+      table: "access_requests",
+      add: async () => {
+        const id = await paidListing(market);
+        const body = { questions: ["What for?"] };
+        await api.send("PUT", `/listings/${id}/gate`, { token: seller.token, body });
+        const answers = { answers: ["A study."] };
+        const asked = await api.send("POST", `/datasets/${id}/access-requests`, {
+          token,
+          body: answers,
+        });
+        return String(asked.body.id);
+      },
+    },
+    {
       name: "coupons",
       path: "/coupons",
       token: seller.token,

@@ -4,6 +4,7 @@ import { eq, isNotNull, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import {
+  accessRequests,
   accounts,
   agents,
   connections,
@@ -16,6 +17,9 @@ import {
 } from "../../../db/schema/index.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
+import { decideAccess } from "../../../market/access/decide-access.ts";
+import { requestAccess } from "../../../market/access/request-access.ts";
+import { setGate } from "../../../market/access/set-gate.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
 import { refreshPayoutAccount } from "../../../market/account/payouts/refresh-payout-account.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
@@ -273,10 +277,36 @@ async function redeem(): Promise<void> {
   await Promise.all([order(first), order(second), revoking]);
 }
 
+/** A buyer asks, the seller approves and withdraws, while the buyer orders. */
+async function enter(): Promise<void> {
+  const { owner, operator, cardId, token } = pick(buyers);
+  const datasetId = pick(offers);
+  const [row] = await api.db.select().from(listings).where(eq(listings.id, datasetId));
+  const seller = { kind: "agent", agentId: row?.agentId ?? "", verified: true } as const;
+  const questions = Math.random() < 0.5 ? ["What for?"] : null;
+  const asking = { answers: ["A study."] };
+  await setGate(api.ctx, seller, datasetId, { questions }).catch(note);
+  await requestAccess(api.ctx, operator, datasetId, asking).catch(note);
+  const ofBuyer = eq(accessRequests.buyerAccountId, owner.accountId);
+  const [request] = await api.db.select().from(accessRequests).where(ofBuyer);
+  if (request === undefined) return;
+  const { id, sellerAgentId: agentId } = request;
+  const decide = (decision: "approve" | "withdraw") =>
+    decideAccess(api.ctx, { ...seller, agentId }, id, { decision, reason: "No." }).catch(note);
+  const body = { payment_method_id: cardId };
+  await Promise.all([
+    decide("approve"),
+    decide("withdraw"),
+    answered(api.send("POST", `/datasets/${request.listingId}/buy`, { token, body })),
+    setGate(api.ctx, seller, datasetId, { questions: null }).catch(note),
+  ]);
+}
+
 const connected: (() => Promise<unknown>)[] = [
   connect,
   negotiate,
   redeem,
+  enter,
   renew,
   async () => {
     const { connection, owner } = await someConnection();

@@ -21,7 +21,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 const running: Times = { startsAt: hours(-24), endsAt: hours(24), closedAt: null };
 
-const sensor = { category: "sensor", sha256: "a".repeat(64) };
+const sensor = { category: "sensor", sha256: "a".repeat(64), accessQuestions: null };
 
 describe("the state of an auction", () => {
   const cases: [Partial<Times>, string][] = [
@@ -55,6 +55,7 @@ describe("a bid is refused", () => {
     },
     committedCents: 0,
     hasPaymentMethod: true,
+    hasAccess: true,
     earlier: null,
     isSoldOut: false,
     auction: running,
@@ -108,7 +109,7 @@ describe("a bid is refused", () => {
     ],
     [
       "of a file that nobody could check",
-      { listing: { status: "active", category: "sensor", sha256: null } },
+      { listing: { status: "active", category: "sensor", sha256: null, accessQuestions: null } },
       ["dataset_not_available"],
     ],
     ["of what was sold at its price", { isSoldOut: true }, ["auction_not_open"]],

@@ -68,6 +68,9 @@ export const jobs: MailPayload[] = [
   auctionMail("auction_unpaid", ids.seller),
   { template: "message", thread_id: ids.thread, side: "buyer", position: 2 },
   { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
+  ...(["requested", "approved", "declined", "withdrawn"] as const).map((notice, index) => {
+    return { template: "access", access_request_id: ids.access[index] ?? "", notice } as const;
+  }),
   { template: "private_offer", private_offer_id: ids.privateOffer, side: "buyer", position: 2 },
   { template: "private_offer", private_offer_id: ids.privateSale, side: "seller", position: 1 },
   ...(["buyer", "seller"] as const).map((side) => {

@@ -85,6 +85,14 @@ const entries = [
   ["auction_mail", ...auction(ids.seller, "auction_unpaid")],
   ["message_mail", ...message(ids.buyer, "buyer", 2)],
   ["message_mail", ...message(ids.seller, "seller", 1)],
+  ...(["requested", "approved", "declined", "withdrawn"] as const).map(
+    (notice, index): [string, string, string, object] => [
+      "access_mail",
+      "account",
+      notice === "requested" ? ids.seller : ids.buyer,
+      { access_request_id: ids.access[index], notice },
+    ],
+  ),
   ["private_offer_mail", "account", ids.buyer, { private_offer_id: ids.privateOffer, position: 2 }],
   ["private_offer_mail", "account", ids.seller, { private_offer_id: ids.privateSale, position: 1 }],
   ...[ids.buyer, ids.seller].map((id): [string, string, string, object] => [

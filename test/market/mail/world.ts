@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import {
+  accessRequests,
   accounts,
   agents,
   apiKeys,
@@ -42,6 +43,7 @@ import {
   waitingPurchases,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
+import { accessStates } from "../../../db/vocabulary/access.ts";
 import { purchaseRow, uploadRow } from "../../support/rows.ts";
 import { seedReports } from "./seed-reports.ts";
 
@@ -69,6 +71,7 @@ export const ids = {
   refunded: idOf(12),
   auction: idOf(13),
   thread: idOf(14),
+  access: [idOf(61), idOf(62), idOf(63), idOf(64)],
   privateOffer: idOf(51),
   privateSale: idOf(52),
   webhook: idOf(15),
@@ -434,6 +437,18 @@ async function seedThread(db: Database): Promise<void> {
     { ...message, ...asked },
     { ...message, ...answered },
   ]);
+  const asking = { ...people, questions: ["What for?"], answers: ["A study."] };
+  await db.insert(accessRequests).values(
+    accessStates.map((state, index) => ({
+      ...asking,
+      id: ids.access[index] ?? "",
+      state,
+      listingId: state === "approved" ? ids.auction : ids.listing,
+      reason: index < 2 ? null : "The licence forbids resale.",
+      createdAt: at,
+      decidedAt: state === "pending" ? null : at,
+    })),
+  );
   const terms = { priceCents: 3900, expiresAt: new Date(at.getTime() + 86_400_000) };
   const offer = { listingId: ids.listing, ...people, ...terms, createdAt: at, updatedAt: at };
   await db.insert(privateOffers).values([

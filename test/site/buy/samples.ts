@@ -26,6 +26,7 @@ function sampleDataset(number: number, name: string): Sale["dataset"] {
     sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     price_cents: isFree ? 0 : 24_950,
     currency: "usd",
+    access_questions: null,
     contract: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 1000 }] }] },
     columns: [{ name, type: "integer" }],
     tables: [],

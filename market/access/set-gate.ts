@@ -1,0 +1,33 @@
+import { setQuestions } from "../../db/queries/access/access.ts";
+import { findAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOwnListing } from "../../db/queries/listings/listings.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import { requireSeller } from "../agent/rules.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+
+/** Orders wait for the listing's lock. Errors: listing_not_found, listing_not_active. */
+export async function setGate(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+  { questions }: { questions: string[] | null },
+): Promise<{ dataset_id: string; questions: string[] | null }> {
+  return ctx.db.transaction(async (tx) => {
+    requireSeller(await findAgent(tx, agent.agentId));
+    const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
+    if (row === null) {
+      throw new MarketError("listing_not_found", "You have no listing with this id.");
+    }
+    if (row.listing.status !== "active" && row.listing.status !== "draft") {
+      throw new MarketError("listing_not_active", `The listing is ${row.listing.status}.`);
+    }
+    const now = ctx.now();
+    await setQuestions(tx, { listingId, questions, now });
+    const subject = { subjectKind: "listing", subjectId: listingId } as const;
+    const detail = { questions: questions?.length ?? 0 };
+    await writeAudit(tx, { actor: agent, action: "listing.gate_set", ...subject, detail }, now);
+    return { dataset_id: listingId, questions };
+  });
+}
