@@ -1,8 +1,13 @@
-/** Everything that may happen to a bounty, at once and in any order: no deadlock, and no cent is lost. */
+/**
+ * Everything that may happen to a bounty, at once and in any order, with processes that die at the provider: no
+ * deadlock, and no cent is lost. To play the same draws again: `BOUNTY_SEED=… bun test ./test/api/requests/bounty-storm.slow.ts`
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { freePort } from "../../../dev/parts/ports.ts";
+import { dyingAt, wrapPayments } from "../../market/purchase/faults.ts";
 import { atProvider, booksOf } from "../../market/purchase/purse/support.ts";
 import { openFindings, reconcile } from "../../market/reconciliation/books.ts";
+import { createRandom } from "../../simulator/random.ts";
 import { forFile } from "../../support/for-file.ts";
 import { newPayingBuyer, openMoney } from "../../support/money.ts";
 import { serveQueries } from "../../workers/query/query-world.ts";
@@ -27,14 +32,20 @@ await forFile(Promise.resolve({ close: () => money.close() }));
 const { api, provider } = money;
 await forFile(serveQueries(api, { children: 1 }));
 
+const seed = Number(process.env.BOUNTY_SEED ?? Math.floor(Math.random() * 1_000_000));
+const random = createRandom(seed, 0);
 const pick = <T>(items: readonly T[]): T => {
-  const item = items[Math.floor(Math.random() * items.length)];
+  const item = random.pick(items);
   if (item === undefined) throw new Error("nothing to pick from");
   return item;
 };
+const deadly = [
+  ...(["createIntent", "confirmIntent", "createTransfer", "createRefund"] as const),
+  ...(["findTransfer", "listRefunds", "readIntent"] as const),
+];
 const afterEnd = { hours: 31 * 24 };
 
-test("charged = prizes paid + refunded, whatever happens at once", async () => {
+test(`seed ${seed}: charged = prizes paid + refunded, whatever happens at once`, async () => {
   const poster = await newPayingBuyer(api, provider, {
     key: { scopes: ["purchase", "message", "read"] },
   });
@@ -46,13 +57,13 @@ test("charged = prizes paid + refunded, whatever happens at once", async () => {
   }
   for (let round = 0; round < 3; round += 1) {
     const winners = 1 + round;
-    const isLowest = Math.random() < 0.5;
+    const isLowest = random.happens(50);
     const mode = isLowest ? "lowest_price" : "first_to_pass";
     const rows = pick([200, 201]);
     const acceptance = {
       schema: [{ quality: [{ metric: "rowCount", mustBeGreaterOrEqualTo: rows }] }],
     };
-    const id = await funded(money, poster, { winners, mode, acceptance });
+    const id: string = await funded(money, poster, { winners, mode, acceptance });
     const answers: { id: string; token: string }[] = [];
     const send = async (path: string, token: string) => {
       const answer = await api.send("POST", `/requests/${id}${path}`, { token });
@@ -77,15 +88,22 @@ test("charged = prizes paid + refunded, whatever happens at once", async () => {
       async () => {
         if (answers.length > 0) await send(`/answers/${pick(answers).id}/accept`, poster.token);
       },
-      () => (Math.random() < 0.05 ? send("/close", poster.token) : settle(money)),
+      () => (random.happens(5) ? send("/close", poster.token) : settle(money)),
     ];
     for (let wave = 0; wave < 6; wave += 1) {
-      await Promise.all(Array.from({ length: 8 }, () => pick([...acts, ...acts.slice(0, 2)])()));
+      const dies = random.happens(40);
+      const restore = dies
+        ? wrapPayments(money, dyingAt(pick(deadly), pick(["before", "after"] as const)))
+        : () => {};
+      const drawn = Array.from({ length: 8 }, () => pick([...acts, ...acts.slice(0, 2)]));
+      await Promise.all(drawn.map((act) => act()));
+      restore();
     }
     await evaluate(money, { hours: 1 });
-    for (let step = 0; step < 4; step += 1) {
-      await settle(money, afterEnd);
-      await runMoney(money, afterEnd);
+    for (let step = 0; step < 6; step += 1) {
+      const later = { hours: afterEnd.hours + step };
+      await settle(money, later);
+      await runMoney(money, later);
     }
     const { bounty, purse } = await readBounty(money, id);
     const paid = await paidOf(money, purse.id);
