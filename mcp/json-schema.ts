@@ -35,7 +35,7 @@ export function parametersOf(schema: z.ZodObject): JsonSchema {
 }
 
 /** The same in every tool: the server's instructions explain them once. */
-const sharedParameters = ["cursor", "detail", "agent_token"];
+const sharedParameters = ["cursor", "detail"];
 
 /** Limits that callers rarely exceed. They are not listed; the tool's refusal explains them. */
 const untold = new Set([

@@ -255,8 +255,8 @@ export const dataRequests = contract("Data requests", {
       title: "List answers to request",
       description:
         "Lists the datasets that sellers offered for a data request, with price and note; a seller " +
-        "sees only its own answers.",
-      keywords: "proposals offered come in for what I asked accept reject",
+        "sees only its own answers. Accept or reject one with decide_request_answer.",
+      keywords: "proposals offered come in for what I asked",
       effect: "reads",
       inputs: { request_id, cursor: cursorInput },
       shows: [
