@@ -145,6 +145,8 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   debt_written_off_seller: purchase,
   subscription_updated: subscription,
   subscription_price_changing: subscription,
+  subscription_renewing: subscription,
+  subscription_plan_ending: subscription,
   subscription_past_due: subscription,
   subscription_ended: subscription,
   outbid: auction,

@@ -1952,6 +1952,8 @@ CREATE TABLE public.subscriptions (
     ended_at timestamp(3) with time zone,
     end_cause text,
     acceptance jsonb,
+    reminded_period integer,
+    plan_ending_at timestamp(3) with time zone,
     CONSTRAINT subscriptions_ended CHECK ((((state = 'ended'::text) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_cause IS NULL)) AND ((ended_at IS NULL) OR (next_step_at IS NULL)))),
     CONSTRAINT subscriptions_interval CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text]))),
     CONSTRAINT subscriptions_next_price CHECK (((next_price_cents IS NULL) = (next_price_at IS NULL))),

@@ -45,6 +45,12 @@ export const subscriptionEvents = {
       next_price_at: instantSchema,
     }),
   },
+  "subscription.plan_ending": {
+    subject: "subscription",
+    told: "the subscriber",
+    when: "The seller dropped the plan: the subscription ends with its period, unless the plan returns.",
+    data: subscriptionData,
+  },
   "subscription.past_due": {
     subject: "subscription",
     told: "the subscriber",

@@ -300,6 +300,8 @@ export const mailTemplates = {
   }),
   subscription_updated: subscriptionTemplate("updated"),
   subscription_price_changing: subscriptionTemplate("price_changing"),
+  subscription_renewing: subscriptionTemplate("renewing"),
+  subscription_plan_ending: subscriptionTemplate("plan_ending"),
   subscription_past_due: subscriptionTemplate("past_due"),
   subscription_ended: subscriptionTemplate("ended"),
   waiting_purchase: template({

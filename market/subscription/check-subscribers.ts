@@ -52,7 +52,7 @@ async function checkSome(tx: Database, { now: clock, config }: Deps): Promise<nu
   return subscribers.length;
 }
 
-/** A plan that is gone ends its subscriptions at their next renewal, which notifies them. */
+/** A plan that is gone ends its subscriptions at their next renewal; they are notified at once. */
 async function followPlan(
   tx: Database,
   subscription: SubscriptionRow,
@@ -60,6 +60,7 @@ async function followPlan(
   now: Date,
 ): Promise<void> {
   const plan = plans.find(({ interval }) => interval === subscription.interval);
+  await followPlanEnd(tx, subscription, { isOffered: plan !== undefined, now });
   const change = plan === undefined ? null : priceChange(subscription, plan, now);
   if (change === null) return;
   const changed = await updateSubscription(tx, subscription.id, { ...change, updatedAt: now });
@@ -73,4 +74,21 @@ async function followPlan(
   await emitSubscriptionEvent(tx, changed, event);
   const mark = Math.floor(now.getTime() / 1000);
   await mailSubscriber(tx, changed.id, { notice: "price_changing", mark, now });
+}
+
+async function followPlanEnd(
+  tx: Database,
+  { id, planEndingAt }: SubscriptionRow,
+  { isOffered, now }: { isOffered: boolean; now: Date },
+): Promise<void> {
+  if (isOffered === (planEndingAt === null)) return;
+  const change = { planEndingAt: isOffered ? null : now, updatedAt: now };
+  const changed = await updateSubscription(tx, id, change);
+  if (isOffered) return;
+  const step = { actor: renewer, action: "subscription.plan_ending" } as const;
+  await auditSubscription(tx, changed, step, now);
+  const event = { type: "subscription.plan_ending", extra: {}, now } as const;
+  await emitSubscriptionEvent(tx, changed, event);
+  const mark = Math.floor(now.getTime() / 1000);
+  await mailSubscriber(tx, id, { notice: "plan_ending", mark, now });
 }

@@ -1,6 +1,9 @@
 /** Days after a failed charge until the next try. The failure after the last one ends it. */
 export const CHARGE_RETRY_DAYS: readonly number[] = [1, 3, 5];
 
+/** Days before a year's renewal is charged at which its subscriber gets a mail. */
+export const RENEWAL_NOTICE_DAYS = 14;
+
 // How long a renewal waits for a listing or seller that is suspended.
 export const SUSPENDED_RENEWAL_DAYS_MAX = 7;
 

@@ -49,7 +49,7 @@ export async function emitSubscriptionEvent<T extends SubscriptionEvent>(
   }
 }
 
-/** `mark` tells the notices of one kind apart: a version, a price, or how often a charge failed. */
+/** `mark` tells the notices of one kind apart: a version, a price, a period, or how often a charge failed. */
 export async function mailSubscriber(
   tx: Database,
   subscriptionId: string,
@@ -72,6 +72,7 @@ type SubscriptionAction =
   | "subscription.changed"
   | "subscription.paused"
   | "subscription.price_changing"
+  | "subscription.plan_ending"
   | "subscription.ended";
 
 type Step = { actor: Actor; action: SubscriptionAction; detail?: Record<string, unknown> };

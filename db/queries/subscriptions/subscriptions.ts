@@ -99,6 +99,30 @@ export async function findDueSubscriptions(
   return rows.map(({ id }) => id);
 }
 
+/** Active yearly ones that renew by `dueBy`, whose subscriber was not reminded of it. */
+export async function findUnremindedRenewals(
+  db: Database,
+  { now, dueBy, rowsMax }: { now: Date; dueBy: Date; rowsMax: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        gt(subscriptions.nextStepAt, now),
+        lte(subscriptions.nextStepAt, dueBy),
+        eq(subscriptions.state, "active"),
+        eq(subscriptions.renewal, "on"),
+        eq(subscriptions.interval, "year"),
+        isNull(subscriptions.planEndingAt),
+        sql`${subscriptions.remindedPeriod} is distinct from ${subscriptions.periodNumber}`,
+      ),
+    )
+    .orderBy(asc(subscriptions.nextStepAt))
+    .limit(rowsMax);
+  return rows.map(({ id }) => id);
+}
+
 /** Those that wait for the outcome of a charge that has one. */
 export async function findChargedSubscriptions(db: Database, rowsMax: number): Promise<string[]> {
   const isPending = sql`exists (select 1 from ${purchases}

@@ -66,6 +66,10 @@ export const subscriptions = pgTable(
     anchorDay: integer().notNull(),
     /** Conditions that a version of each period has to meet; null: none. They never change. */
     acceptance: jsonb().$type<Stored["acceptanceTerms"]>(),
+    /** The period whose renewal the subscriber was last reminded of; null: none yet. */
+    remindedPeriod: integer(),
+    /** When the subscriber was notified that the plan is gone; null while it is offered. */
+    planEndingAt: instant(),
     /** Until when a cancellation refunds the first period; null: no trial. */
     trialEndsAt: instant(),
     /** Charges of the next period that failed in a row. */

@@ -12,6 +12,8 @@ import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 const holds: Record<SubscriptionNotice, (row: SubscriptionRow) => boolean> = {
   updated: () => true,
   price_changing: ({ state }) => state !== "ended",
+  renewing: ({ state, renewal }) => state !== "ended" && renewal === "on",
+  plan_ending: ({ state, planEndingAt }) => state !== "ended" && planEndingAt !== null,
   past_due: ({ state }) => state === "past_due",
   ended: ({ state }) => state === "ended",
 };

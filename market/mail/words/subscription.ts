@@ -42,6 +42,22 @@ export const subscriptionWords: Record<SubscriptionNotice, Words> = {
     ],
     action: subscriptionAction(facts, siteUrl),
   }),
+  renewing: (facts, siteUrl) => ({
+    subject: `Your subscription renews soon: ${facts.title}`,
+    paragraphs: [
+      `Your subscription of "${facts.title}" renews at ${timeText(facts.periodEndsAt)}: we then charge ${price(facts, renewalCents(facts))}.`,
+      "If you do not want that, pause or cancel it before. You keep the versions of the periods that you have paid.",
+    ],
+    action: subscriptionAction(facts, siteUrl),
+  }),
+  plan_ending: (facts, siteUrl) => ({
+    subject: `Your subscription's plan is no longer offered: ${facts.title}`,
+    paragraphs: [
+      `The seller no longer offers the plan of your subscription of "${facts.title}". It ends at ${timeText(facts.periodEndsAt)}, and nothing more is charged.`,
+      "Until then you get every version that is published. If the seller offers the plan again before, the subscription continues.",
+    ],
+    action: subscriptionAction(facts, siteUrl),
+  }),
   past_due: (facts, siteUrl) => ({
     subject: `Your subscription could not be charged: ${facts.title}`,
     paragraphs: [
@@ -74,6 +90,16 @@ const endReasons: Record<SubscriptionEndCause, string> = {
 
 const price = ({ interval, currency }: SubscriptionFacts, cents: number) =>
   `${moneyText(cents, currency)} a ${interval}`;
+
+function renewalCents({
+  priceCents,
+  nextPriceCents,
+  nextPriceAt,
+  periodEndsAt,
+}: SubscriptionFacts) {
+  const isNext = nextPriceAt !== null && nextPriceAt <= periodEndsAt;
+  return isNext ? (nextPriceCents ?? priceCents) : priceCents;
+}
 
 function nextPrice(facts: SubscriptionFacts): string {
   const { nextPriceCents, nextPriceAt } = facts;

@@ -645,7 +645,7 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 AccessRequest = TypedDict("AccessRequest", {
     "id": str,
@@ -2155,7 +2155,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2771,7 +2771,7 @@ EventItem54Data = TypedDict("EventItem54Data", {
 
 EventItem55 = TypedDict("EventItem55", {
     "id": "EventId",
-    "type": Literal["subscription.past_due"],
+    "type": Literal["subscription.plan_ending"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
     "data": "EventItem55Data",
@@ -2785,13 +2785,11 @@ EventItem55Data = TypedDict("EventItem55Data", {
     "price_cents": int,
     "currency": str,
     "period_ends_at": str,
-    "failures": int,
-    "next_try_at": str,
 })
 
 EventItem56 = TypedDict("EventItem56", {
     "id": "EventId",
-    "type": Literal["subscription.ended"],
+    "type": Literal["subscription.past_due"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
     "data": "EventItem56Data",
@@ -2805,40 +2803,47 @@ EventItem56Data = TypedDict("EventItem56Data", {
     "price_cents": int,
     "currency": str,
     "period_ends_at": str,
-    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
+    "failures": int,
+    "next_try_at": str,
 })
 
 EventItem57 = TypedDict("EventItem57", {
     "id": "EventId",
-    "type": Literal["message.received"],
+    "type": Literal["subscription.ended"],
     "timestamp": "EventTime",
-    "subject": "ThreadEventSubject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem57Data",
 })
 
 EventItem57Data = TypedDict("EventItem57Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
+})
+
+EventItem58 = TypedDict("EventItem58", {
+    "id": "EventId",
+    "type": Literal["message.received"],
+    "timestamp": "EventTime",
+    "subject": "ThreadEventSubject",
+    "data": "EventItem58Data",
+})
+
+EventItem58Data = TypedDict("EventItem58Data", {
     "thread_id": str,
     "message_id": str,
     "dataset_id": str,
     "from": Literal["buyer", "seller"],
 })
 
-EventItem58 = TypedDict("EventItem58", {
-    "id": "EventId",
-    "type": Literal["access.requested"],
-    "timestamp": "EventTime",
-    "subject": "ListingEventSubject",
-    "data": "EventItem58Data",
-})
-
-EventItem58Data = TypedDict("EventItem58Data", {
-    "access_request_id": str,
-    "dataset_id": str,
-})
-
 EventItem59 = TypedDict("EventItem59", {
     "id": "EventId",
-    "type": Literal["access.decided"],
+    "type": Literal["access.requested"],
     "timestamp": "EventTime",
     "subject": "ListingEventSubject",
     "data": "EventItem59Data",
@@ -2847,28 +2852,25 @@ EventItem59 = TypedDict("EventItem59", {
 EventItem59Data = TypedDict("EventItem59Data", {
     "access_request_id": str,
     "dataset_id": str,
-    "status": Literal["approved", "declined", "withdrawn"],
 })
 
 EventItem60 = TypedDict("EventItem60", {
     "id": "EventId",
-    "type": Literal["private_offer.expired"],
+    "type": Literal["access.decided"],
     "timestamp": "EventTime",
-    "subject": "PrivateOfferEventSubject",
+    "subject": "ListingEventSubject",
     "data": "EventItem60Data",
 })
 
 EventItem60Data = TypedDict("EventItem60Data", {
-    "private_offer_id": str,
+    "access_request_id": str,
     "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "price_cents": int,
-    "currency": str,
+    "status": Literal["approved", "declined", "withdrawn"],
 })
 
 EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
-    "type": Literal["private_offer.moved"],
+    "type": Literal["private_offer.expired"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
     "data": "EventItem61Data",
@@ -2878,29 +2880,31 @@ EventItem61Data = TypedDict("EventItem61Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem62 = TypedDict("EventItem62", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
+    "timestamp": "EventTime",
+    "subject": "PrivateOfferEventSubject",
+    "data": "EventItem62Data",
+})
+
+EventItem62Data = TypedDict("EventItem62Data", {
+    "private_offer_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
     "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
     "price_cents": int,
     "currency": str,
     "expires_at": str,
 })
 
-EventItem62 = TypedDict("EventItem62", {
-    "id": "EventId",
-    "type": Literal["saved_search.matched"],
-    "timestamp": "EventTime",
-    "subject": "SavedSearchEventSubject",
-    "data": "EventItem62Data",
-})
-
-EventItem62Data = TypedDict("EventItem62Data", {
-    "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-})
-
 EventItem63 = TypedDict("EventItem63", {
     "id": "EventId",
-    "type": Literal["saved_search.paused"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
     "data": "EventItem63Data",
@@ -2908,38 +2912,39 @@ EventItem63 = TypedDict("EventItem63", {
 
 EventItem63Data = TypedDict("EventItem63Data", {
     "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
+    "dataset_id": str,
+    "dataset_version": int,
 })
 
 EventItem64 = TypedDict("EventItem64", {
     "id": "EventId",
-    "type": Literal["collection.dataset_added"],
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
+    "subject": "SavedSearchEventSubject",
     "data": "EventItem64Data",
 })
 
 EventItem64Data = TypedDict("EventItem64Data", {
-    "collection_id": str,
-    "dataset_id": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem65 = TypedDict("EventItem65", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem65Data",
 })
 
 EventItem65Data = TypedDict("EventItem65Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem66 = TypedDict("EventItem66", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "AgentEventSubject",
     "data": "EventItem66Data",
@@ -2948,19 +2953,32 @@ EventItem66 = TypedDict("EventItem66", {
 EventItem66Data = TypedDict("EventItem66Data", {
     "agent_id": str,
     "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
 })
 
 EventItem67 = TypedDict("EventItem67", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
-    "subject": "WebhookEventSubject",
+    "subject": "AgentEventSubject",
     "data": "EventItem67Data",
 })
 
 EventItem67Data = TypedDict("EventItem67Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem68 = TypedDict("EventItem68", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "WebhookEventSubject",
+    "data": "EventItem68Data",
+})
+
+EventItem68Data = TypedDict("EventItem68Data", {
     "webhook_id": str,
 })
 

@@ -139,6 +139,11 @@ const words: WordsOf = {
     note: `${moneyText(data.next_price_cents, data.currency)} a ${data.interval} from ${on(data.next_price_at)}.`,
     href: subscriptionPage(data.subscription_id),
   }),
+  "subscription.plan_ending": ({ period_ends_at, subscription_id }) => ({
+    title: "The seller no longer offers your subscription's plan",
+    note: `It ends ${on(period_ends_at)}.`,
+    href: subscriptionPage(subscription_id),
+  }),
   "subscription.past_due": ({ next_try_at, subscription_id }) => ({
     title: "A subscription could not be charged",
     note: `We try again ${on(next_try_at)}.`,

@@ -100,6 +100,8 @@ export const jobs: MailPayload[] = [
   { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
   subscriptionMail("updated", ids.subscriptions[0], 3),
   subscriptionMail("price_changing", ids.subscriptions[0], 1793577600),
+  subscriptionMail("renewing", ids.subscriptions[0], 2),
+  subscriptionMail("plan_ending", ids.subscriptions[0], 1793577600),
   subscriptionMail("past_due", ids.subscriptions[0], 21),
   subscriptionMail("ended", ids.subscriptions[1], 0),
   { template: "connection_opened", connection_id: ids.connection, position: 1 },

@@ -118,6 +118,8 @@ const keys: [key: string, to: string][] = [
     "subscription/00000000-0000-7000-8000-00000000002e/price_changing/1793577600",
     "buyer@example.org",
   ],
+  ["subscription/00000000-0000-7000-8000-00000000002e/renewing/2", "buyer@example.org"],
+  ["subscription/00000000-0000-7000-8000-00000000002e/plan_ending/1793577600", "buyer@example.org"],
   ["subscription/00000000-0000-7000-8000-00000000002e/past_due/21", "buyer@example.org"],
   ["subscription/00000000-0000-7000-8000-00000000002f/ended/0", "buyer@example.org"],
   ["connection_opened/00000000-0000-7000-8000-00000000001e/1", "buyer@example.org"],

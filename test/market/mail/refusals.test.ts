@@ -150,6 +150,8 @@ const entries = [
     [
       ["updated", 0, 3],
       ["price_changing", 0, 1793577600],
+      ["renewing", 0, 2],
+      ["plan_ending", 0, 1793577600],
       ["past_due", 0, 21],
       ["ended", 1, 0],
     ] as const

@@ -179,7 +179,10 @@ export async function seedMailWorld(db: Database): Promise<void> {
     ...{ priceCents: 900, currency: "usd", paymentMethodId: ids.cards[0], ...period, ...times },
   };
   await db.insert(subscriptions).values([
-    { ...subscription, id: ids.subscriptions[0], state: "past_due", nextStepAt: later },
+    {
+      ...{ ...subscription, id: ids.subscriptions[0], state: "past_due", nextStepAt: later },
+      planEndingAt: at,
+    },
     {
       ...{ ...subscription, id: ids.subscriptions[1], state: "ended" as const, endedAt: at },
       endCause: "unpaid",

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings } from "../../../db/schema/index.ts";
+import { RENEWAL_NOTICE_DAYS } from "../../../market/subscription/limits.ts";
+import { remindOfRenewals } from "../../../market/subscription/remind-of-renewals.ts";
 import {
   addCard,
   balancesOf,
@@ -341,6 +343,49 @@ describe("the seller", () => {
       expect(await periodsOf(api, id)).toHaveLength(1);
     });
   }
+});
+
+describe("a subscriber is announced", () => {
+  test("a dropped plan at once, and once; if it returns, the subscription goes on", async () => {
+    const buyer = await newBuyer();
+    const { id, datasetId } = await subscribed(money, { buyer });
+    await setPlans(api, datasetId, [yearly]);
+    await Promise.all([runAll(api), runAll(api)]);
+    await publishVersion(api, datasetId);
+    await runAll(api);
+    const types = await eventsOf(api, id, buyer.owner.accountId);
+    expect(types.filter((type) => type === "subscription.plan_ending")).toHaveLength(1);
+    expect(await mailsOf(api, id)).toEqual(["plan_ending", "updated"]);
+    await setPlans(api, datasetId, [monthly]);
+    await runAll(api);
+    const row = await subscriptionRow(api, id);
+    expect(row.planEndingAt).toBeNull();
+    await at(api, row.periodEndsAt);
+    expect(await subscriptionRow(api, id)).toMatchObject({ state: "active", periodNumber: 2 });
+  });
+
+  test("a year's renewal by mail some days before, once for each period", async () => {
+    const buyer = await newBuyer();
+    const { id } = await subscribed(money, { buyer, plans: [yearly] });
+    const month = await subscribed(money, { buyer: await newBuyer() });
+    const remind = () => remindOfRenewals(api.ctx, { rowsMax: 10 });
+    const { periodEndsAt } = await subscriptionRow(api, id);
+    const before = (days: number) => {
+      api.clock.skewMs = periodEndsAt.getTime() - days * dayMs - Date.now();
+    };
+    before(RENEWAL_NOTICE_DAYS + 1);
+    expect(await remind()).toBe(0);
+    before(RENEWAL_NOTICE_DAYS - 1);
+    expect((await Promise.all([remind(), remind(), remind()])).sort()).toEqual([0, 0, 1]);
+    expect(await remind()).toBe(0);
+    await at(api, periodEndsAt);
+    const next = await subscriptionRow(api, id);
+    expect(next.periodNumber).toBe(2);
+    api.clock.skewMs = next.periodEndsAt.getTime() - dayMs - Date.now();
+    expect(await remind()).toBe(1);
+    expect(await mailsOf(api, id)).toEqual(["renewing", "renewing"]);
+    expect(await mailsOf(api, month.id)).not.toContain("renewing");
+  });
 });
 
 describe("two at once", () => {
