@@ -216,7 +216,8 @@ export const dataRequests = contract("Data requests", {
       name: "close_request",
       title: "Close data request",
       description:
-        "Closes your own data request before its deadline. Refused once an answer was accepted.",
+        "Closes your own data request before its deadline, so that no more answers come. Refused once " +
+        "an answer was accepted.",
       keywords: "no longer look stop collecting proposals found elsewhere more answers come",
       effect: "replaces",
       inputs: { request_id },
