@@ -13,6 +13,7 @@ import {
   privateOffers,
   purchases,
   reviews,
+  subscriptions,
   waitingPurchases,
 } from "../../../db/schema/index.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
@@ -73,6 +74,7 @@ import {
 } from "../../support/money.ts";
 import { newDraft, newSellerAgent } from "../../support/operators.ts";
 import { reportingActs } from "./lock-order-leaving.ts";
+import { subscriptionActs } from "./lock-order-subscriptions.ts";
 import { hasEndedTransfers, transferActs } from "./lock-order-transfers.ts";
 
 setDefaultTimeout(60_000);
@@ -417,6 +419,7 @@ const storm = {
 
 const acts: (() => Promise<unknown>)[] = [
   ...transferActs(storm),
+  ...(await subscriptionActs({ money, buyers, pick, answered })),
   ...connected,
   ...waits,
   ...reviewed,
@@ -505,6 +508,7 @@ test("buyers, bidders, sellers, connected programs, administrators and clocks: n
   expect([...new Set(failures)]).toEqual([]);
   expect(await provesMuch()).toBe(true);
   expect(await api.db.$count(connections)).toBeGreaterThan(0);
+  expect(await api.db.$count(subscriptions)).toBeGreaterThan(0);
   expect(await api.db.$count(waitingPurchases)).toBeGreaterThan(0);
   expect(await api.db.$count(agents, isNotNull(agents.deletedAt))).toBeGreaterThan(0);
   for (const { owner } of sellers) await expectExactSums(money.api, owner);
