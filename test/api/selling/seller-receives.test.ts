@@ -105,7 +105,9 @@ describe("pages", () => {
       expect(again).toContain(`id="start_price_cents-hint">You receive $9.27 of $10.00.`);
       expect(again).toContain(`id="reserve_price_cents-hint">You receive $46.32 of $50.00.`);
     }
-    expect((await owner.open(path)).text).toContain("You receive $4.63 of $4.99.");
+    expect((await owner.open(path)).text).toContain(
+      "<dt>You receive</dt><dd><span>$4.63 of $4.99. The fee is",
+    );
     expect(plain((await owner.open("/sell")).text)).toContain(
       "The fee is 7.37% of each sale. You receive $9.27 of each $10.00.",
     );
