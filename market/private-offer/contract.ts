@@ -21,6 +21,8 @@ const moving: ProblemCode[] = [
 ];
 const pricing: ProblemCode[] = [
   "own_dataset",
+  "already_purchased",
+  "purchase_in_progress",
   "dataset_not_available",
   "not_for_direct_sale",
   "dataset_is_free",

@@ -8,6 +8,7 @@ import {
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { lockMover, type PartyActor, partyOf } from "./party.ts";
 import { loadView } from "./private-offer-view.ts";
@@ -41,8 +42,9 @@ export async function createPrivateOffer(
     const buyer = await buyerOf(tx, actor, datasetId, body);
     const sale = await holdOwn(tx, actor, datasetId);
     const { listing, seller, agentId } = sale;
+    const earlier = await findLivePurchaseOf(tx, buyer.accountId, listing);
     throwRefusals([
-      ...listingRefusals({ ...listing, seller, buyer }, side),
+      ...listingRefusals({ ...listing, seller, buyer, earlier }, side),
       priceRefusal(body.price_cents, listing.priceCents, currency),
     ]);
     const of = { accountId, listingId: listing.id, buyerAccountId: buyer.accountId, now };

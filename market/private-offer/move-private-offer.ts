@@ -10,6 +10,7 @@ import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PrivateOfferMove } from "../../db/vocabulary/private-offer.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { type Refusal, throwRefusals } from "../refusal.ts";
 import { lockMover, type PartyActor, partyOf } from "./party.ts";
 import { loadView } from "./private-offer-view.ts";
@@ -65,7 +66,8 @@ async function saleRefusals(
 ): Promise<Refusal[]> {
   const accountId = offer.buyerAccountId;
   const buyer = { accountId, isSuspended: await isBuyerSuspended(tx, accountId) };
-  return listingRefusals({ ...sale.listing, seller: sale.seller, buyer }, side);
+  const earlier = await findLivePurchaseOf(tx, accountId, sale.listing);
+  return listingRefusals({ ...sale.listing, seller: sale.seller, buyer, earlier }, side);
 }
 
 const refused = ({ code, detail }: Refusal) => new MarketError(code, detail);

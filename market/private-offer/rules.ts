@@ -9,6 +9,7 @@ import type {
 import { hourMs } from "../../platform/time.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
+import { earlierRefusal, type LivePurchase } from "../purchase/identical/rules.ts";
 import { type Check, type Refusal, refusalsOf } from "../refusal.ts";
 import {
   PRIVATE_OFFER_HOURS_DEFAULT,
@@ -97,11 +98,13 @@ export type OfferedListing = {
   /** Null: the selling agent has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
   buyer: { accountId: string; isSuspended: boolean };
+  /** The buyer's own purchase of the file on sale. Only the buyer is told. */
+  earlier: LivePurchase | null;
 };
 
 /** Why no private price of this listing can be agreed on now. */
 export function listingRefusals(
-  { status, pricingType, priceCents, seller, buyer }: OfferedListing,
+  { status, pricingType, priceCents, seller, buyer, earlier }: OfferedListing,
   side: ThreadSide,
 ): Refusal[] {
   const isOtherSuspended =
@@ -114,7 +117,8 @@ export function listingRefusals(
     [isFixed && priceCents === 0, "dataset_is_free", "Its price is 0, so it needs no offer."],
     [isOtherSuspended, "recipient_unavailable", "The other side is currently suspended."],
   ];
-  return refusalsOf(checks, "{id}");
+  const owned = side === "buyer" && earlier !== null ? [earlierRefusal(earlier)] : [];
+  return [...refusalsOf(checks, "{id}"), ...owned];
 }
 
 /** Why this price cannot be offered; null if it can. */

@@ -86,6 +86,7 @@ function SubscribeForm(props: Omit<Props, "declined"> & { plan: Plan }): JSX.Ele
           </li>
           <li>
             A period pays for the current version and every version published in it. You keep them.
+            With conditions, it opens when a version published in it has passed.
           </li>
           <li>
             The money stays in escrow until the seller publishes a version. A period without one is

@@ -75,6 +75,23 @@ test("a buyer proposes, the seller counters, the buyer accepts and buys once at 
   expect(page.body.items).toMatchObject([{ id: made.body.id }]);
 });
 
+test("a buyer agrees on no price for a file that it has, and its seller is not told", async () => {
+  const buyer = await newPayingBuyer(api, money.provider);
+  const id = await listing();
+  const body = { payment_method_id: buyer.cardId };
+  const bought = await post(`/datasets/${id}/buy`, buyer, body);
+  const owned = { code: "already_purchased", purchase_id: bought.body.id };
+  expect((await propose(buyer, id)).body).toMatchObject(owned);
+  const thread_id = await threadAbout({ api, seller, buyer }, id);
+  const terms = { price_cents: 700, thread_id };
+  const offered = await post(`/datasets/${id}/private-offers`, seller, terms);
+  expect(offered.status).toBe(201);
+  const path = `/private-offers/${offered.body.id}`;
+  expect((await post(`${path}/accept`, buyer)).body).toMatchObject(owned);
+  expect((await post(`${path}/counter`, buyer, { price_cents: 600 })).body).toMatchObject(owned);
+  expect((await post(`${path}/decline`, buyer)).body).toMatchObject({ status: "declined" });
+});
+
 test("two keys that use one offer at once get one purchase, and a strange offer none", async () => {
   const buyer = await newPayingBuyer(api, money.provider);
   const other = await createApiKey(api.ctx, buyer.owner, {
