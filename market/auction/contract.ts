@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
+import { duplicateInput } from "../held-file/schemas.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
-import { duplicateInput } from "../purchase/identical/schemas.ts";
 import { purchaseView } from "../purchase/schemas.ts";
 import { idParams, idSchema } from "../text.ts";
 import { offerBody, offersView, offerView } from "./offer-schemas.ts";

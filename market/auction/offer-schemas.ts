@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { allowDuplicate } from "../held-file/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
-import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, line, linksSchema, paginationSchema } from "../text.ts";
 import { offerStatuses } from "./rules.ts";
 

@@ -26,7 +26,7 @@ import { mayEnter } from "../access/may-enter.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { findHeldFile, findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
+import { findHeldFile, findLivePurchaseOf } from "../held-file/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewBid } from "./bid-view.ts";
 import { notifyExtended, notifyOutbid } from "./notify.ts";

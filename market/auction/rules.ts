@@ -16,14 +16,14 @@ import {
   scopeRefusal,
   spendRefusals,
 } from "../account/rules.ts";
-import { auctionState, type Times } from "../listing/pricing/rules.ts";
-import { moneyText, noHashWords } from "../pricing.ts";
 import {
   earlierRefusal,
   type HeldFile,
   identicalFileRefusal,
   type LivePurchase,
-} from "../purchase/identical/rules.ts";
+} from "../held-file/rules.ts";
+import { auctionState, type Times } from "../listing/pricing/rules.ts";
+import { moneyText, noHashWords } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import {
   BID_UNCONFIRMED_CENTS_MAX,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { retractionReasons } from "../../db/vocabulary/auction.ts";
 import { acceptanceChoice, acceptanceTerms } from "../acceptance/schemas.ts";
+import { allowDuplicate } from "../held-file/schemas.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
-import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, linksSchema, paginationSchema } from "../text.ts";
 import { BID_UNCONFIRMED_TIMES_MAX } from "./limits.ts";
 

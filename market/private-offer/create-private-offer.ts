@@ -8,7 +8,7 @@ import {
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
+import { findLivePurchaseOf } from "../held-file/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { lockMover, type PartyActor, partyOf } from "./party.ts";
 import { loadView } from "./private-offer-view.ts";

@@ -10,7 +10,7 @@ import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PrivateOfferMove } from "../../db/vocabulary/private-offer.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
+import { findLivePurchaseOf } from "../held-file/find-held-file.ts";
 import { type Refusal, throwRefusals } from "../refusal.ts";
 import { lockMover, type PartyActor, partyOf } from "./party.ts";
 import { loadView } from "./private-offer-view.ts";

@@ -7,9 +7,9 @@ import type {
   StoredPrivateOfferState,
 } from "../../db/vocabulary/private-offer.ts";
 import { hourMs } from "../../platform/time.ts";
+import { earlierRefusal, type LivePurchase } from "../held-file/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
-import { earlierRefusal, type LivePurchase } from "../purchase/identical/rules.ts";
 import { type Check, type Refusal, refusalsOf } from "../refusal.ts";
 import {
   PRIVATE_OFFER_HOURS_DEFAULT,

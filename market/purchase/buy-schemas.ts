@@ -2,9 +2,9 @@ import { z } from "zod";
 import { planIntervals } from "../../db/vocabulary/listing.ts";
 import { acceptanceChoice } from "../acceptance/schemas.ts";
 import { couponCode } from "../coupon/schemas.ts";
+import { allowDuplicate } from "../held-file/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, line } from "../text.ts";
-import { allowDuplicate } from "./identical/schemas.ts";
 
 /** `POST /datasets/{id}/buy` (docs/interface.md, buy). */
 export const buyBody = z

@@ -5,11 +5,11 @@ import { filesView } from "../catalogue/folder/schemas.ts";
 import { embedWords } from "../catalogue/tool-schemas.ts";
 import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
+import { duplicateInput } from "../held-file/schemas.ts";
 import { filesQuery } from "../listing/folder/schemas.ts";
 import { idParams, idSchema } from "../text.ts";
 import { buyBody } from "./buy-schemas.ts";
 import { attachmentsByName, attachmentsExample } from "./dispute/schemas.ts";
-import { duplicateInput } from "./identical/schemas.ts";
 import { receiptQuery, receiptView } from "./receipt/schemas.ts";
 import {
   disputeBody,

@@ -5,16 +5,16 @@ import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { type AcceptanceFacts, acceptanceRefusals } from "../acceptance/rules.ts";
 import { gateRefusal } from "../access/rules.ts";
 import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
-import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
-import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
-import { isFree, moneyText, noHashWords } from "../pricing.ts";
-import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import {
   earlierRefusal,
   type HeldFile,
   identicalFileRefusal,
   type LivePurchase,
-} from "./identical/rules.ts";
+} from "../held-file/rules.ts";
+import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
+import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
+import { isFree, moneyText, noHashWords } from "../pricing.ts";
+import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],

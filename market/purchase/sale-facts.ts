@@ -13,10 +13,10 @@ import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts"
 import type { Context } from "../context.ts";
 import { couponRefusal, normalizeCode } from "../coupon/rules.ts";
 import { MarketError } from "../errors.ts";
+import { findLivePurchaseOf, lockHeldFile } from "../held-file/find-held-file.ts";
 import { priceForBuyer } from "../pricing.ts";
 import { useRefusal } from "../private-offer/rules.ts";
 import type { BuyBody } from "./buy-schemas.ts";
-import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
 
 type PurchaseRequest = {

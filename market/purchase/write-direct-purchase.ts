@@ -6,9 +6,9 @@ import type { Actor } from "../../db/vocabulary/actor.ts";
 import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { findLivePurchaseOf } from "../held-file/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schemas.ts";
-import { findLivePurchaseOf } from "./identical/find-held-file.ts";
 import { type BuyFacts, buyRefusals } from "./rules.ts";
 import { writePurchase } from "./write-purchase.ts";
 

@@ -20,6 +20,7 @@ const core = [
   "catalogue",
   "search",
   "access",
+  "held-file",
   "private-offer",
   "coupon",
   "purchase",

@@ -19,9 +19,9 @@ import {
 } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { findLivePurchaseOf, lockHeldFile } from "../../held-file/find-held-file.ts";
+import { earlierRefusal, identicalFileRefusal } from "../../held-file/rules.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
-import { findLivePurchaseOf, lockHeldFile } from "../../purchase/identical/find-held-file.ts";
-import { earlierRefusal, identicalFileRefusal } from "../../purchase/identical/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { OfferBody } from "../offer-schemas.ts";
 import { isFailedCharge } from "../rules.ts";

@@ -1,7 +1,8 @@
 /** When an account may not buy bytes that it already has. Pure. */
-import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
-import { spendingStates } from "../../account/rules.ts";
-import type { Refusal } from "../../refusal.ts";
+
+import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
+import { spendingStates } from "../account/rules.ts";
+import type { Refusal } from "../refusal.ts";
 
 /** States of purchases through which an account has a file, or may soon have it. */
 export const holdingStates = spendingStates;

@@ -1,12 +1,12 @@
 /** Finds where an account already has the bytes of a listing's file. */
-import type { Database } from "../../../db/client.ts";
-import type { ListingRow } from "../../../db/queries/listings/listings.ts";
-import { findLivePurchase } from "../../../db/queries/purchases/buying.ts";
+import type { Database } from "../../db/client.ts";
+import type { ListingRow } from "../../db/queries/listings/listings.ts";
+import { findLivePurchase } from "../../db/queries/purchases/buying.ts";
 import {
   findOwnListingOfBytes,
   findPurchaseOfBytes,
   lockFileOfAccount,
-} from "../../../db/queries/purchases/identical-files.ts";
+} from "../../db/queries/purchases/identical-files.ts";
 import { closedChargebacks, type HeldFile, holdingStates, type LivePurchase } from "./rules.ts";
 
 type Listing = Pick<ListingRow, "id" | "sha256" | "currentUploadId">;
