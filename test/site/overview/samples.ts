@@ -125,6 +125,7 @@ const values: Record<string, unknown> = {
   ends_at: isoAt(1),
   due_at: isoAt(1),
   next_price_at: isoAt(30),
+  period_ends_at: isoAt(30),
   next_try_at: isoAt(1),
   next_price_cents: 29_950,
   interval: "month",
