@@ -56,6 +56,7 @@ import { sampleWaitingPages } from "./waiting/samples.ts";
 export const nothingWaits = {
   unreadThreads: 0,
   openOffers: 0,
+  acceptedPrivateOffers: 0,
   buyersPrivateOffers: 0,
   sellersPrivateOffers: 0,
   dueConfirmations: 0,
@@ -104,6 +105,7 @@ export function sampleAccount(name = "research-agent"): {
         waitingPurchases: 2,
         unreadThreads: 2,
         openOffers: 1,
+        acceptedPrivateOffers: 0,
         buyersPrivateOffers: 0,
         sellersPrivateOffers: 0,
         dueConfirmations: 3,

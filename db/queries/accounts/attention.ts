@@ -1,6 +1,7 @@
 /** Counts what waits for a person, for every page of their account. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
+import { purchaseOf } from "../private-offers/private-offers.ts";
 import { isConfirmable } from "../purchases/spending.ts";
 
 export type Attention = {
@@ -13,6 +14,8 @@ export type Attention = {
   /** Live private offers that wait for the account's answer, as a buyer and as a seller. */
   buyersPrivateOffers: number;
   sellersPrivateOffers: number;
+  /** Live accepted private offers whose price the account can pay now. */
+  acceptedPrivateOffers: number;
   /** Unread notifications, counted up to a maximum. */
   unreadNotifications: number;
 };
@@ -44,6 +47,10 @@ export async function countAttention(
       ${offered(sql`buyer_account_id = ${accountId} and turn = 'buyer'`)} as "buyersPrivateOffers",
       ${offered(sql`seller_agent_id in (select id from agents where account_id = ${accountId})
         and turn = 'seller'`)} as "sellersPrivateOffers",
+      (select count(*)::int from private_offers join listings on listings.id = listing_id
+        where buyer_account_id = ${accountId} and state = 'accepted'
+          and expires_at > ${now.toISOString()}::timestamptz and listings.status = 'active'
+          and not exists ${purchaseOf(db)}) as "acceptedPrivateOffers",
       (select count(*)::int from (
         select from events where principal_kind = 'account' and principal_id = ${accountId}
           and read_at is null limit ${notificationsMax}) unread) as "unreadNotifications"`);

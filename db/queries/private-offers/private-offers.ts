@@ -60,7 +60,8 @@ function isOfAgents(db: Database, accountId: string): SQL {
   return inArray(privateOffers.sellerAgentId, ownAgents(db, accountId));
 }
 
-const purchaseOf = (db: Database) =>
+/** For a query of `private_offers`: the purchase that uses the offer. */
+export const purchaseOf = (db: Database) =>
   db
     .select({ id: purchases.id })
     .from(purchases)

@@ -49,7 +49,7 @@ type Money = (cents: number) => string;
 function stopped(overview: Overview, standing: AccountStatus, money: Money): AttentionItem[] {
   const { disputedSalesCents } = overview;
   const { waitingPurchases, openOffers, pendingAgents } = standing;
-  const { buyersPrivateOffers, sellersPrivateOffers } = standing;
+  const { acceptedPrivateOffers, buyersPrivateOffers, sellersPrivateOffers } = standing;
   const items: (AttentionItem | false)[] = [
     waitingPurchases > 0 && {
       href: `${paths.waiting}?status=waiting`,
@@ -72,6 +72,13 @@ function stopped(overview: Overview, standing: AccountStatus, money: Money): Att
       title: `${counted(openOffers, "auction waits", "auctions wait")} for your payment`,
       action: "Pay",
       isUrgent: true,
+    },
+    acceptedPrivateOffers > 0 && {
+      href: `${paths.privateOffers}?status=accepted`,
+      icon: "tag",
+      title: `You can buy at ${counted(acceptedPrivateOffers, "private price")}`,
+      note: "It was agreed for a limited time.",
+      action: "Buy",
     },
     buyersPrivateOffers > 0 && offers(buyersPrivateOffers, paths.privateOffers),
     sellersPrivateOffers > 0 && offers(sellersPrivateOffers, paths.privateSales),
