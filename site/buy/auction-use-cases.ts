@@ -17,6 +17,7 @@ import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { CheckedFields } from "./acceptance-card.tsx";
+import { isGated } from "./use-cases.ts";
 
 export type OwnBid = OwnBidsView["items"][number];
 
@@ -26,6 +27,8 @@ export type Bidding = {
   own: OwnBid | null;
   /** The card that would be charged; null: the account has none. */
   card: CardSummary | null;
+  /** The seller has not approved this person. */
+  isGated?: boolean;
 };
 
 /** An auction won or an offer made, and the cards that can pay for it. */
@@ -46,11 +49,13 @@ export function auctionBuyUseCases(ctx: Context) {
     /** Errors: dataset_not_found. */
     readBidding: async (owner: OwnerActor, datasetId: string): Promise<Bidding> => {
       const { dataset } = await getDataset(ctx, datasetId);
-      const [own, cards] = await Promise.all([
+      const [own, cards, isClosed] = await Promise.all([
         ownBidIn(owner, datasetId),
         listPaymentMethods(ctx, owner),
+        isGated(ctx, owner, dataset),
       ]);
-      return { dataset, own, card: cards.find(({ isDefault }) => isDefault) ?? null };
+      const card = cards.find(({ isDefault }) => isDefault) ?? null;
+      return { dataset, own, card, isGated: isClosed };
     },
     bidOnDataset: async (owner: OwnerActor, datasetId: string, body: BidBody): Promise<void> => {
       await placeBid(ctx, await actOnSite(ctx, owner), datasetId, body);

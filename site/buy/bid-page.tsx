@@ -13,6 +13,7 @@ import { Script } from "../scripts/script.tsx";
 import { AcceptanceCard } from "./acceptance-card.tsx";
 import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";
 import type { Bidding } from "./auction-use-cases.ts";
+import { GatedCard } from "./checkout.tsx";
 import { DuplicateField } from "./fields.tsx";
 import { bidFormPath, bidPath } from "./paths.ts";
 
@@ -72,6 +73,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
       </Card>
     );
   }
+  if (bidding.isGated) return <GatedCard datasetId={dataset.id} />;
   if (card === null) return <NoCardCard frame={frame} datasetId={dataset.id} />;
   const least = own?.minimum_bid_cents ?? auction.next_minimum_bid_cents;
   return (

@@ -12,12 +12,13 @@ import {
   AcceptedTerms,
   CheckoutLayout,
   Declined,
+  GatedCard,
   OrderSummary,
   OverLimit,
   WhatHappensNext,
 } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
-import { accessPath, bidPath, buyPath, orderPath } from "./paths.ts";
+import { bidPath, orderPath } from "./paths.ts";
 import type { Sale, SaleDataset } from "./use-cases.ts";
 
 export type BuyForm = {
@@ -39,6 +40,7 @@ type Props = {
 const labels = {
   payment_method_id: "Payment method",
   allow_duplicate: "The same file",
+  coupon: "Coupon code",
   ...termsLabels,
 };
 
@@ -70,45 +72,41 @@ function Choice({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
   const { dataset, earlier } = sale;
   if (earlier !== null) return <EarlierCard earlier={earlier} />;
   if (dataset.capabilities.download) return <FreeCard dataset={dataset} />;
-  if (sale.isGated) return <GatedCard dataset={dataset} />;
+  if (sale.isGated) return <GatedCard datasetId={dataset.id} />;
   if (!dataset.capabilities.buy) return <NotForSaleCard dataset={dataset} />;
   if (frame.standing.suspendedReason !== null) return "";
-  return (
-    <>
-      {sale.privateOfferId == null && <CouponForm sale={sale} />}
-      <PayForm {...{ frame, sale, form }} />
-    </>
-  );
+  return <PayForm {...{ frame, sale, form }} />;
 }
 
-/** Shows the page again with the coupon's price. */
-function CouponForm({ sale: { dataset, coupon } }: { sale: Sale }): JSX.Element {
-  if (dataset.pricing_type !== "buy_it_now") return "";
+/** Its button shows the page again with the coupon's price, and keeps what was typed. */
+function CouponField({ sale, errors }: { sale: Sale; errors: FieldErrors }): JSX.Element {
+  const { dataset, coupon, privateOfferId } = sale;
+  if (dataset.pricing_type !== "buy_it_now" || privateOfferId != null) return "";
   const isUsed = coupon != null && coupon.fault === null;
   const fault = coupon?.fault ?? null;
   return (
-    <details class="stack-s" open={coupon != null}>
+    <details open={coupon != null || errors.coupon !== undefined}>
       <summary>{isUsed ? "Your coupon" : "Have a coupon?"}</summary>
-      {isUsed && (
-        <p>
-          Instead of <Money cents={coupon.listPriceCents} currency={dataset.currency} /> you pay{" "}
-          <Money cents={dataset.price_cents} currency={dataset.currency} />.
-        </p>
-      )}
-      <form method="get" action={buyPath(dataset.id)} class="stack-s">
+      <div class="stack-s folded">
+        {isUsed && (
+          <p>
+            Instead of <Money cents={coupon.listPriceCents} currency={dataset.currency} /> you pay{" "}
+            <Money cents={dataset.price_cents} currency={dataset.currency} />.
+          </p>
+        )}
         <TextField
           name="coupon"
           label="Coupon code"
           value={coupon?.code ?? ""}
           maxlength={COUPON_CODE_CHARS_MAX}
-          errors={fault === null ? {} : { coupon: fault }}
+          errors={fault === null ? errors : { coupon: fault }}
         />
         <div class="actions">
-          <button class="button plain" type="submit">
+          <button class="button plain" type="submit" name="apply" value="coupon">
             {isUsed ? "Use another code" : "Apply"}
           </button>
         </div>
-      </form>
+      </div>
     </details>
   );
 }
@@ -139,19 +137,6 @@ function FreeCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
       <div class="actions">
         <a class="button primary" href={`/datasets/${dataset.id}/file`}>
           Download
-        </a>
-      </div>
-    </Card>
-  );
-}
-
-function GatedCard({ dataset }: { dataset: SaleDataset }): JSX.Element {
-  return (
-    <Card title="The seller approves each buyer">
-      <p>Answer the seller's questions first. Nothing is charged by that.</p>
-      <div class="actions">
-        <a class="button primary" href={accessPath(dataset.id)}>
-          Ask for access
         </a>
       </div>
     </Card>
@@ -193,9 +178,7 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
           <p>You pay your private price.</p>
         </>
       )}
-      {sale.coupon != null && sale.coupon.fault === null && (
-        <input type="hidden" name="coupon" value={sale.coupon.code} />
-      )}
+      <CouponField sale={sale} errors={form.errors} />
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
       <AcceptanceCard form={form.acceptance ?? noTerms} errors={form.errors} dataset={dataset} />

@@ -7,7 +7,8 @@ import { paths } from "../account/paths.ts";
 import { formatDay } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import { Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import { accessPath } from "./paths.ts";
 import type { SaleDataset } from "./use-cases.ts";
 
 type CheckoutProps = PropsWithChildren<{
@@ -186,6 +187,20 @@ export function Declined({ reason }: { reason: string }): JSX.Element {
         </p>
       </div>
     </div>
+  );
+}
+
+/** In place of a form that the seller's gate would refuse. */
+export function GatedCard({ datasetId }: { datasetId: string }): JSX.Element {
+  return (
+    <Card title="The seller approves each buyer">
+      <p>Answer the seller's questions first. Nothing is charged by that.</p>
+      <div class="actions">
+        <a class="button primary" href={accessPath(datasetId)}>
+          Ask for access
+        </a>
+      </div>
+    </Card>
   );
 }
 

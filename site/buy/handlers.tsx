@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { COUPON_CODE_CHARS_MAX } from "../../market/coupon/limits.ts";
 import { couponCode } from "../../market/coupon/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
@@ -22,25 +23,26 @@ const untouched: BuyForm = {
   asksForDuplicate: false,
   isOverLimit: false,
 };
+const couponOnly = z.object({ coupon: couponCode });
 const versionShape = /^\d{1,9}$/;
 
 /** GET /datasets/{id}/buy */
 export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return buyPage(ctx, page, { ...untouched, ...termsKept(page) });
+  const code = page.url.searchParams.get("coupon") ?? page.kept?.get("coupon") ?? "";
+  return buyPage(ctx, page, { ...untouched, ...termsKept(page), code });
 }
 
 async function buyPage(
   ctx: AccountContext,
   page: AccountRequest,
-  form: BuyForm & { acceptance?: TermsForm; privateOfferId?: string; code?: string },
+  form: BuyForm & { acceptance?: TermsForm; privateOfferId?: string; code: string },
   refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
 ): Promise<Response> {
   const { frame, owner, url } = page;
   const id = datasetId(page);
   const purchaseId = url.searchParams.get("declined") ?? "";
   const offerId = form.privateOfferId ?? url.searchParams.get("private_offer") ?? "";
-  const typed = form.code ?? url.searchParams.get("coupon") ?? "";
-  const code = typed.trim().slice(0, COUPON_CODE_CHARS_MAX);
+  const code = form.code.trim().slice(0, COUPON_CODE_CHARS_MAX);
   const [sale, declined] = await Promise.all([
     ctx.account.readSale(owner, id, { privateOfferId: isId(offerId) ? offerId : null, code }),
     isId(purchaseId) ? ctx.account.readDecline(owner, { purchaseId, datasetId: id }) : null,
@@ -62,6 +64,10 @@ export async function buyDataset(
   const privateOfferId = form.get("private_offer_id") ?? "";
   const code = form.get("coupon") ?? "";
   const again = againPath(id, { private_offer: privateOfferId, coupon: code });
+  const acceptance = readTermsForm(form);
+  if (form.get("apply") === "coupon") {
+    return buyPage(ctx, page, { ...untouched, cardId, acceptance, code });
+  }
   try {
     if (cardId === NEW_CARD) {
       const cookies = await keepTyped(ctx, page, form);
@@ -81,7 +87,6 @@ export async function buyDataset(
       (declined) => againPath(id, { private_offer: privateOfferId, coupon: code, declined }),
     );
   } catch (error) {
-    const acceptance = readTermsForm(form);
     const placed = atTermsFields(error, acceptance);
     const { errors, asksForDuplicate, isOverLimit, ...refused } = payRefusal(placed);
     return buyPage(
@@ -116,8 +121,8 @@ function readOrder(form: URLSearchParams) {
   const acceptance = choiceOf(readTermsForm(form));
   const privateOfferId = form.get("private_offer_id") ?? "";
   const agreed = isId(privateOfferId) ? { private_offer_id: privateOfferId } : {};
-  const code = couponCode.safeParse(form.get("coupon") ?? "");
-  const reduced = code.success ? { coupon: code.data } : {};
+  const code = (form.get("coupon") ?? "").trim();
+  const reduced = code === "" ? {} : parseForm(couponOnly, { coupon: code });
   return {
     ...body,
     ...agreed,

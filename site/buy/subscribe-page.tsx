@@ -11,7 +11,14 @@ import { termsLabels } from "../kit/terms-fields.tsx";
 import { noTerms, type TermsForm } from "../kit/terms-form.ts";
 import { AcceptanceCard } from "./acceptance-card.tsx";
 import type { BuyForm } from "./buy-page.tsx";
-import { AcceptedTerms, CheckoutLayout, Declined, OrderSummary, OverLimit } from "./checkout.tsx";
+import {
+  AcceptedTerms,
+  CheckoutLayout,
+  Declined,
+  GatedCard,
+  OrderSummary,
+  OverLimit,
+} from "./checkout.tsx";
 import { CardField } from "./fields.tsx";
 import { subscribeFormPath } from "./paths.ts";
 import type { PlanSale } from "./use-cases.ts";
@@ -47,9 +54,12 @@ export function SubscribePage({ frame, sale, form, declined }: Props): JSX.Eleme
           <p>The seller does not offer this plan, or no longer does.</p>
         </Card>
       ) : (
-        frame.standing.suspendedReason === null && (
+        frame.standing.suspendedReason === null &&
+        (sale.isGated ? (
+          <GatedCard datasetId={dataset.id} />
+        ) : (
           <SubscribeForm {...{ frame, sale, form, plan }} />
-        )
+        ))
       )}
     </CheckoutLayout>
   );

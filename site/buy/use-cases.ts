@@ -81,6 +81,8 @@ export type PlanSale = {
   plan: Plan | null;
   /** When the first period ends, if it starts now. */
   periodEndsAt: Date;
+  /** The seller has not approved this person. */
+  isGated?: boolean;
 };
 
 /** `version`: the version that the person saw; a newer one is not sold to them. */
@@ -117,12 +119,11 @@ export function buyUseCases(ctx: Context) {
         limit: earlierPurchasesMax,
         offset: 0,
       };
-      const [cards, earlier, access] = await Promise.all([
+      const [cards, earlier, isClosed] = await Promise.all([
         listPaymentMethods(ctx, owner),
         listPurchases(ctx, owner, query),
-        dataset.access_questions === null ? null : findOwnAccess(ctx, owner, datasetId),
+        isGated(ctx, owner, dataset),
       ]);
-      const isApproved = access?.status === "approved" || agreed !== null;
       const live: readonly string[] = spendingStates;
       return {
         dataset: {
@@ -133,7 +134,7 @@ export function buyUseCases(ctx: Context) {
           }),
         },
         coupon,
-        isGated: dataset.access_questions !== null && !isApproved,
+        isGated: isClosed && agreed === null,
         privateOfferId: agreed === null ? null : privateOfferId,
         cards,
         earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,
@@ -147,11 +148,14 @@ export function buyUseCases(ctx: Context) {
       interval: PlanInterval | undefined,
     ): Promise<PlanSale> => {
       const { dataset } = await getDataset(ctx, datasetId);
-      const cards = await listPaymentMethods(ctx, owner);
+      const [cards, isClosed] = await Promise.all([
+        listPaymentMethods(ctx, owner),
+        isGated(ctx, owner, dataset),
+      ]);
       const now = ctx.now();
       const plan = dataset.plans.find((one) => one.interval === interval) ?? null;
       const periodEndsAt = periodEnd(now, plan?.interval ?? "month", now.getUTCDate());
-      return { dataset, cards, plan, periodEndsAt };
+      return { dataset, cards, plan, periodEndsAt, isGated: isClosed };
     },
     /** Opens the first period's purchase within the form's transaction. */
     subscribe: async (
@@ -208,6 +212,16 @@ export function buyUseCases(ctx: Context) {
       return isOfSale ? (purchase.failureDetail ?? "The bank gave no reason.") : null;
     },
   };
+}
+
+/** Whether the seller approves each buyer, and has not approved this person. */
+export async function isGated(
+  ctx: Context,
+  owner: OwnerActor,
+  { id, access_questions }: Pick<DatasetDetail, "id" | "access_questions">,
+): Promise<boolean> {
+  if (access_questions === null) return false;
+  return (await findOwnAccess(ctx, owner, id))?.status !== "approved";
 }
 
 /** A code that the person typed, and its coupon if it may be used. */

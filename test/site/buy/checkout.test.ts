@@ -2,7 +2,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings, purchases } from "../../../db/schema/index.ts";
+import { setGate } from "../../../market/access/set-gate.ts";
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
+import { createCoupon } from "../../../market/coupon/create-coupon.ts";
+import { createPrivateOffer } from "../../../market/private-offer/create-private-offer.ts";
+import { movePrivateOffer } from "../../../market/private-offer/move-private-offer.ts";
+import { readStanding } from "../../../site/account/standing.ts";
 import { BuyPage } from "../../../site/buy/buy-page.tsx";
 import type { Sale } from "../../../site/buy/use-cases.ts";
 import { newPaidSeller, newPayingBuyer, offer, testMoney } from "../../support/money.ts";
@@ -84,7 +89,8 @@ async function arrive(card?: string) {
   };
   const submit = (more: Record<string, string> = {}) =>
     visitor.submit(`/account/datasets/${datasetId}/buy`, { ...fields, ...more });
-  return { datasetId, buyer, visitor, submit };
+  const agent = { kind: "agent", agentId: seller.agentId, verified: true } as const;
+  return { datasetId, buyer, visitor, submit, agent };
 }
 
 const boughtBy = (accountId: string) =>
@@ -159,4 +165,63 @@ test("conditions that no cookie holds keep the person on the page, with what was
   expect(stayed.status).toBe(400);
   expect(stayed.text).toContain("too long to keep");
   expect(stayed.text).toContain(keys.slice(0, 36));
+});
+
+test("a coupon lowers the price on the page, which keeps conditions that were typed before", async () => {
+  const { buyer, submit, agent } = await arrive();
+  await createCoupon(api.ctx, agent, { code: "HALF-PRICE", percent_off: 50, once_per_buyer: true });
+  const typed = { acceptance_rows: "1200", acceptance_column_1: "a<b" };
+  const wrong = await submit({ ...typed, coupon: "no code!", apply: "coupon" });
+  const applied = await submit({ ...typed, coupon: " half-price ", apply: "coupon" });
+  for (const { status, text } of [wrong, applied]) {
+    expect(status).toBe(200);
+    expect(text).toContain('value="1200"');
+    expect(text).toContain('value="a&lt;b"');
+  }
+  expect(wrong.text).toContain("This is no coupon code.");
+  expect(wrong.text).toContain("Pay $10.00");
+  expect(applied.text).toContain("Pay $5.00");
+  expect(await boughtBy(buyer.owner.accountId)).toEqual([]);
+});
+
+test("a code that was typed and not applied is not ignored by the payment", async () => {
+  const { buyer, submit, agent } = await arrive();
+  await createCoupon(api.ctx, agent, { code: "HALF-AGAIN", percent_off: 50, once_per_buyer: true });
+  const invalid = await submit({ coupon: "no code!" });
+  expect([invalid.status, invalid.text.includes("no coupon code")]).toEqual([400, true]);
+  const cheaper = await submit({ coupon: "half-again" });
+  expect([cheaper.status, cheaper.text.includes("Pay $5.00")]).toEqual([400, true]);
+  expect(await boughtBy(buyer.owner.accountId)).toEqual([]);
+  const paid = await submit({ coupon: "half-again", expected_price_cents: "500" });
+  expect(paid.headers.get("location")).toStartWith("/account/purchases/");
+  expect(await boughtBy(buyer.owner.accountId)).toMatchObject([{ priceCents: 500 }]);
+});
+
+test("a gate leads to its questions before a form for buying or subscribing", async () => {
+  const { datasetId, visitor, agent } = await arrive();
+  await api.db
+    .update(listings)
+    .set({ plans: [{ interval: "month", price_cents: 300, trial_days: 0 }] })
+    .where(eq(listings.id, datasetId));
+  const path = `/datasets/${datasetId}/subscribe?plan=month`;
+  expect((await visitor.open(path)).text).toContain("Subscribe for $3.00");
+  await setGate(api.ctx, agent, datasetId, { questions: ["What for?"] });
+  for (const gated of [path, `/datasets/${datasetId}/buy`]) {
+    const { text } = await visitor.open(gated);
+    expect(text).toContain(`href="/account/access/to/${datasetId}"`);
+    expect(text).not.toContain("payment_method_id");
+  }
+});
+
+test("an accepted private price needs attention until it is used", async () => {
+  const { datasetId, buyer, visitor, submit, agent } = await arrive();
+  const operator = await actOnSite(api.ctx, buyer.owner);
+  const accepted = async () => (await readStanding(api.ctx, buyer.owner)).acceptedPrivateOffers;
+  const { id } = await createPrivateOffer(api.ctx, operator, datasetId, { price_cents: 600 });
+  expect(await accepted()).toBe(0);
+  await movePrivateOffer(api.ctx, agent, { id, move: "accept" }, {});
+  expect(await accepted()).toBe(1);
+  expect((await visitor.open("/account")).text).toContain("You can buy at 1 private price");
+  await submit({ private_offer_id: id, expected_price_cents: "600" });
+  expect(await accepted()).toBe(0);
 });
