@@ -23,7 +23,7 @@ import type { KitContext } from "../kit/context.ts";
 import { isUploadForm, LONG_FORM_BYTES_MAX, readForm, readUpload } from "../kit/form.ts";
 import { termsFieldNames } from "../kit/terms-form.ts";
 import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
-import { requestFieldNames } from "./requests/form.tsx";
+import { bountyFieldNames, requestFieldNames } from "./requests/form.tsx";
 import { searchFieldNames } from "./saved-searches/fields.ts";
 import { termFieldNames } from "./selling/sell/terms-fields.ts";
 
@@ -44,12 +44,16 @@ const rules: Rule[] = [
   sameAddress("/account/reviews/:id/report", ["about", "reason", "detail"]),
   sameAddress("/account/reports/of/:id", ["reason", "detail"]),
   sameAddress("/account/reports/decisions/:id", ["text"]),
-  sameAddress("/account/requests/new", requestFieldNames),
+  sameAddress("/account/requests/new", [
+    ...requestFieldNames,
+    ...bountyFieldNames,
+    ...termsFieldNames,
+  ]),
   sameAddress("/account/requests/:id/edit", requestFieldNames),
   sameAddress("/account/saved-searches/new", searchFieldNames),
   sameAddress("/account/saved-searches/:id/edit", searchFieldNames),
   sameAddress("/account/listings/:id/terms", [...termFieldNames, ...termsFieldNames]),
-  ["/account/datasets/:id/buy", "/datasets/:id/buy", termsFieldNames],
+  ["/account/datasets/:id/buy", "/datasets/:id/buy", ["coupon", ...termsFieldNames]],
   ["/account/datasets/:id/subscribe", "/datasets/:id/subscribe", ["plan", ...termsFieldNames]],
   ["/account/datasets/:id/bid", "/datasets/:id/bid", termsFieldNames],
 ];

@@ -12,6 +12,13 @@ const modes: Record<BountyView["mode"], string> = {
   lowest_price: "At the end, the cheapest deliveries that passed win",
 };
 
+const leads: Record<BountyView["status"], string> = {
+  funding: "We charge your card. Then sellers see these conditions and can deliver files:",
+  unfunded: "Nothing is held, and nobody can win it. Its conditions were:",
+  open: "The money is held by the marketplace. It checks the whole file of each delivery by these conditions, and pays the winners at once:",
+  ended: "The marketplace checked the whole file of each delivery by these conditions:",
+};
+
 /** What is paid, for what, and how far it is. */
 export function BountyCard({ request }: { request: DataRequestView }): JSX.Element {
   const { bounty, currency, expires_at } = request;
@@ -28,11 +35,13 @@ export function BountyCard({ request }: { request: DataRequestView }): JSX.Eleme
         </strong>
         {winners > 1 && <span safe>{`for each of ${winners} winners`}</span>}
       </p>
-      {failure !== null && <p safe>{`The card could not be charged: ${failure}`}</p>}
-      <p>
-        The money is held by the marketplace. It checks the whole file of each delivery by these
-        conditions, and pays the winners at once:
-      </p>
+      {failure !== null && (
+        <p>
+          <span safe>{`The card could not be charged: ${failure}`}</span>{" "}
+          <a href={`/account/requests/new?again=${request.id}`}>Post it again by another card</a>
+        </p>
+      )}
+      <p>{leads[bounty.status]}</p>
       <ul class="bullets">
         {conditions.map((condition) => (
           <li>

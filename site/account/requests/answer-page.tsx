@@ -1,4 +1,5 @@
 /** A person offers one of their datasets to a data request, or delivers it to its bounty. */
+import { MarketError } from "../../../market/errors.ts";
 import { ANSWER_NOTE_CHARS_MAX } from "../../../market/request/limits.ts";
 import type { DataRequestView } from "../../../market/request/schemas.ts";
 import { BountyCard } from "../../board/bounty-card.tsx";
@@ -10,15 +11,24 @@ import { AccountLayout, type Frame } from "../frame.tsx";
 
 const labels = { dataset_id: "Dataset", price_cents: "Your price", note: "Note" };
 
-/** The use case's body, except what is empty; its schema checks it. */
+/** The use case's body, except what is empty; its schema checks it. Errors: invalid_request. */
 export function readAnswerFields(form: URLSearchParams) {
   const price = textOf(form, "price_cents").trim();
   const note = textOf(form, "note").trim();
   return {
     dataset_id: textOf(form, "dataset_id"),
-    ...(price === "" ? {} : { price_cents: parseAmountCents(price) ?? price }),
+    ...(price === "" ? {} : { price_cents: readPrice(price) }),
     ...(note === "" ? {} : { note }),
   };
+}
+
+/** Reported in the units that the person typed; the schema would name cents. */
+function readPrice(price: string): number {
+  const cents = parseAmountCents(price);
+  if (cents !== null) return cents;
+  const detail = "Enter an amount such as 200 or 49.50.";
+  const faults = [{ pointer: "/price_cents", code: "invalid", detail }];
+  throw new MarketError("invalid_request", "The form is not valid.", { faults });
 }
 
 type Props = {

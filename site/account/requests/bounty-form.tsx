@@ -2,11 +2,13 @@
 
 import type { CardSummary } from "../../../market/account/read.ts";
 import { BOUNTY_WINNERS_MAX } from "../../../market/bounty/limits.ts";
+import type { BountyView } from "../../../market/bounty/schemas.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { CardField, NEW_CARD } from "../../buy/fields.tsx";
 import { parseAmountCents } from "../../kit/amount.ts";
 import { SelectField, TextField } from "../../kit/fields.tsx";
 import { type FieldErrors, textOf } from "../../kit/form.ts";
+import { amountInput } from "../../kit/format.ts";
 import { TermsFields } from "../../kit/terms-fields.tsx";
 import {
   atTermsFields,
@@ -14,6 +16,7 @@ import {
   noTerms,
   readTermsForm,
   type TermsForm,
+  termsFormOf,
   termsOf,
 } from "../../kit/terms-form.ts";
 
@@ -29,6 +32,17 @@ export const noBounty: BountyFields = {
   ...{ prize: "", winners: "1", mode: "first_to_pass", cardId: "" },
   terms: noTerms,
 };
+
+/** A bounty to post again. */
+export function bountyFieldsOf(bounty: BountyView | null): BountyFields {
+  if (bounty === null) return noBounty;
+  const { prize_cents, winners, mode, acceptance } = bounty;
+  return {
+    prize: amountInput(prize_cents),
+    winners: String(winners),
+    ...{ mode, cardId: "", terms: termsFormOf(acceptance) },
+  };
+}
 
 export const bountyLabels = {
   prize_cents: "Prize",
@@ -48,10 +62,16 @@ export function readBountyFields(form: URLSearchParams): BountyFields {
   };
 }
 
+const isWanted = ({ prize, terms }: BountyFields) => prize !== "" || isTermsFormUsed(terms);
+
+/** A card has to be added first, on the payment provider's page. */
+export const isCardWanted = (fields: BountyFields): boolean =>
+  isWanted(fields) && fields.cardId === NEW_CARD;
+
 /** Null: no bounty is wanted. Errors: invalid_request, with faults by field. */
 export function readBounty(fields: BountyFields): object | null {
   const { prize, winners, mode, cardId, terms } = fields;
-  if (prize === "" && !isTermsFormUsed(terms)) return null;
+  if (!isWanted(fields)) return null;
   const cents = parseAmountCents(prize);
   const acceptance = termsOf(terms);
   const refuse = (pointer: string, detail: string) => {
@@ -60,7 +80,7 @@ export function readBounty(fields: BountyFields): object | null {
   };
   if (cents === null) throw refuse("/prize_cents", "Enter an amount such as 200 or 49.50.");
   if (acceptance === undefined) throw refuse("/acceptance", "State at least one condition.");
-  if (cardId === "" || cardId === NEW_CARD) throw refuse("/payment_method_id", "Choose a card.");
+  if (cardId === "") throw refuse("/payment_method_id", "Choose a card.");
   return {
     acceptance,
     prize_cents: cents,
@@ -93,8 +113,7 @@ export function BountyFieldSet(props: {
 }): JSX.Element {
   const { fields, errors, currency, cards } = props;
   const isOpen =
-    fields.prize !== "" ||
-    isTermsFormUsed(fields.terms) ||
+    isWanted(fields) ||
     Object.keys(errors).some((name) => names.includes(name) || name.startsWith("acceptance"));
   return (
     <details id="bounty" open={isOpen}>
@@ -106,52 +125,44 @@ export function BountyFieldSet(props: {
           What nobody wins is refunded when the request ends. A request with a bounty cannot be
           changed.
         </p>
-        {cards.length === 0 ? (
-          <p>
-            A bounty needs a card. <a href="/account/cards">Add a card</a> first.
-          </p>
-        ) : (
-          <>
-            <div class="fields">
-              <TextField
-                name="prize_cents"
-                label={`${bountyLabels.prize_cents} (${currency.toUpperCase()})`}
-                hint="For each winner; the most, if sellers name a price."
-                value={fields.prize}
-                inputmode="decimal"
-                maxlength={16}
-                errors={errors}
-              />
-              <TextField
-                name="winners"
-                label={bountyLabels.winners}
-                hint={`1 to ${BOUNTY_WINNERS_MAX}.`}
-                value={fields.winners}
-                inputmode="decimal"
-                maxlength={3}
-                errors={errors}
-              />
-              <SelectField
-                name="mode"
-                label={bountyLabels.mode}
-                value={fields.mode}
-                options={[
-                  ["first_to_pass", "The first to pass"],
-                  ["lowest_price", "The cheapest that passes, at the end"],
-                ]}
-                errors={errors}
-              />
-            </div>
-            <CardField cards={cards} cardId={fields.cardId} errors={errors} />
-            <TermsFields
-              form={fields.terms}
-              errors={errors}
-              summary="Conditions that a delivery has to meet"
-              lead="Everybody can read them. Conditions on columns fail if the file has no such column."
-              isPlain
-            />
-          </>
-        )}
+        <div class="fields">
+          <TextField
+            name="prize_cents"
+            label={`${bountyLabels.prize_cents} (${currency.toUpperCase()})`}
+            hint="For each winner; the most, if sellers name a price."
+            value={fields.prize}
+            inputmode="decimal"
+            maxlength={16}
+            errors={errors}
+          />
+          <TextField
+            name="winners"
+            label={bountyLabels.winners}
+            hint={`1 to ${BOUNTY_WINNERS_MAX}.`}
+            value={fields.winners}
+            inputmode="decimal"
+            maxlength={3}
+            errors={errors}
+          />
+          <SelectField
+            name="mode"
+            label={bountyLabels.mode}
+            value={fields.mode}
+            options={[
+              ["first_to_pass", "The first to pass"],
+              ["lowest_price", "The cheapest that passes, at the end"],
+            ]}
+            errors={errors}
+          />
+        </div>
+        <CardField cards={cards} cardId={fields.cardId} errors={errors} canAdd />
+        <TermsFields
+          form={fields.terms}
+          errors={errors}
+          summary="Conditions that a delivery has to meet"
+          lead="Everybody can read them. Conditions on columns fail if the file has no such column."
+          isPlain
+        />
       </div>
     </details>
   );

@@ -51,8 +51,10 @@ export function RequestPage({ frame, wanted, request, answers, now }: Props): JS
           </h2>
           {answers.total > 0 && (
             <p class="muted small">
-              Titles, names and notes come from strangers. Accepting an answer buys nothing: your
-              agent buys the dataset like any other.
+              Titles, names and notes come from strangers.{" "}
+              {request.bounty === null
+                ? "Accepting an answer buys nothing: your agent buys the dataset like any other."
+                : "Your conditions decide, and what wins is bought for you. Of other files, figures about values are not shown."}
             </p>
           )}
           {answers.items.length > 0 && (
@@ -124,6 +126,8 @@ function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.El
   const { status, id, expires_at } = request;
   const { viewer } = frame;
   const isHeld = request.bounty?.status === "open" || request.bounty?.status === "funding";
+  const { pending = 0, passed = 0, undecided = 0 } = request.bounty?.deliveries ?? {};
+  const isWaiting = isHeld && pending + passed + undecided > 0;
   const isReopenable = status === "closed" && new Date(expires_at) > now;
   return (
     <Card title="Actions">
@@ -158,16 +162,19 @@ function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.El
           </p>
           {isHeld && (
             <p>
-              Its bounty ends, and what nobody has won is refunded. While a delivery is being
-              checked you cannot close it.
+              {isWaiting
+                ? "You cannot close it now: deliveries to its bounty wait for their check or their prize."
+                : "Its bounty ends, and what nobody has won is refunded."}
             </p>
           )}
-          <PostButton
-            action={`${path}/close`}
-            viewer={viewer}
-            label="Close the request"
-            kind="danger"
-          />
+          {!isWaiting && (
+            <PostButton
+              action={`${path}/close`}
+              viewer={viewer}
+              label="Close the request"
+              kind="danger"
+            />
+          )}
         </Confirm>
       )}
     </Card>

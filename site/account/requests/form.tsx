@@ -28,6 +28,8 @@ export const requestFieldNames = [
   "budget_cents",
   "expires_at",
 ] as const;
+/** Of its bounty, without its conditions and its card. */
+export const bountyFieldNames: readonly string[] = ["prize_cents", "winners", "mode"];
 type FieldName = (typeof requestFieldNames)[number];
 
 /** The field values as text, so that the page can show the input again after an error. */

@@ -7,12 +7,15 @@ import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
+import { keepTyped } from "../kept-forms.tsx";
 import { paths } from "../paths.ts";
 import { AnswerPage, readAnswerFields } from "./answer-page.tsx";
 import { AnswersPage } from "./answers-page.tsx";
 import {
   atBountyFields,
   type BountyFields,
+  bountyFieldsOf,
+  isCardWanted,
   noBounty,
   readBounty,
   readBountyFields,
@@ -103,12 +106,14 @@ async function answerPage(
 
 /** GET /account/requests/new; `again` names one of the account's requests to copy the text from. */
 export async function showNewRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  if (page.kept !== null) return newPage(ctx, page, keptFields(page.kept));
+  if (page.kept !== null) {
+    return newPage(ctx, page, { ...keptFields(page.kept), bounty: readBountyFields(page.kept) });
+  }
   const again = page.url.searchParams.get("again") ?? "";
   if (!isId(again)) return newPage(ctx, page, { fields: emptyRequestFields, errors: {} });
   const request = await ctx.account.getRequest(page.owner, again);
   const fields = { ...requestFieldsOf(request), expires_at: "" };
-  return newPage(ctx, page, { fields, errors: {} });
+  return newPage(ctx, page, { fields, bounty: bountyFieldsOf(request.bounty), errors: {} });
 }
 
 /** The input saved when the session ended. */
@@ -117,7 +122,7 @@ const keptFields = (kept: URLSearchParams): Again => ({
   errors: {},
 });
 
-/** POST /account/requests/new */
+/** POST /account/requests/new: if posted twice, it posts one request. */
 export async function postRequest(
   ctx: AccountContext,
   page: AccountRequest,
@@ -130,8 +135,16 @@ export async function postRequest(
     return newPage(ctx, page, { fields, bounty, errors, status: 400 });
   }
   try {
-    const { id } = await ctx.account.postRequest(page.owner, form, readBounty(bounty));
-    return redirectTo(withNotice(`${paths.requests}/${id}`, "request_posted"));
+    if (isCardWanted(bounty)) {
+      const cookies = await keepTyped(ctx, page, given);
+      const { url } = await ctx.account.beginCardSetup(page.owner, `${paths.requests}/new`);
+      return redirectTo(url, cookies);
+    }
+    const posted = { owner: page.owner, path: page.url.pathname, form: given };
+    return await ctx.actOnce(posted, async (account) => {
+      const { id } = await account.postRequest(page.owner, form, readBounty(bounty));
+      return redirectTo(withNotice(`${paths.requests}/${id}`, "request_posted"));
+    });
   } catch (error) {
     return newPage(ctx, page, {
       fields,
@@ -227,7 +240,8 @@ async function newPage(
   ]);
   const { CURRENCY: currency } = ctx.config;
   const shown = { frame, currency, fields, errors, mayPost, bounty, cards };
-  return privatePage(<NewRequestPage {...shown} />, answer);
+  const formOrigins = ctx.hostedOrigins;
+  return privatePage(<NewRequestPage {...shown} />, { ...answer, formOrigins });
 }
 
 function editPage(
