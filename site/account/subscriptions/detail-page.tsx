@@ -70,17 +70,19 @@ function StatusCard({ subscription }: Shown): JSX.Element {
           subscription.ended_at === null ? null : ["Ended", <Time at={subscription.ended_at} />],
         ]}
       />
-      {(subscription.periods ?? []).slice(0, 1).map(({ purchase_id: purchaseId, status: paid }) =>
-        paid === "refunded" ? (
-          <p>The last payment was refunded.</p>
-        ) : (
-          <p>
-            <a class="button plain" href={`${paths.purchases}/${purchaseId}`}>
-              Open the paid file
-            </a>
-          </p>
-        ),
-      )}
+      {(subscription.periods ?? [])
+        .slice(0, 1)
+        .map(({ purchase_id: purchaseId, status: paid, acceptance }) =>
+          paid === "refunded" ? (
+            <p>The last payment was refunded.</p>
+          ) : (
+            <p>
+              <a class="button plain" href={`${paths.purchases}/${purchaseId}`}>
+                {acceptance === "pending" ? "Open the payment" : "Open the paid file"}
+              </a>
+            </p>
+          ),
+        )}
     </Card>
   );
 }
