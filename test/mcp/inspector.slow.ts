@@ -44,6 +44,8 @@ async function inspect(command: string[], input = "") {
 
 /** The arguments of the tool's first request in the evaluation, for a dataset that exists. */
 function argumentsOf(name: string): string[] {
+  // A price depends on the dataset; without arguments it lists the caller's offers.
+  if (name === "negotiate") return [];
   const row = evaluated.find(({ tool }) => tool === name);
   const args = JSON.parse(row?.args ?? "{}") as Record<string, unknown>;
   if ("dataset_id" in args) args.dataset_id = datasetId;
