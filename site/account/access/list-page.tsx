@@ -55,11 +55,11 @@ function RequestCard({ frame, request }: { frame: Frame; request: AccessView }):
   const { id, dataset, buyer, status, answers, reason } = request;
   const { label, tone } = accessStateWords[status];
   return (
-    <section class="card stack-m" aria-labelledby={`request-${id}`}>
+    <section class="card stack-m" aria-labelledby={`request-${id} asked-${id}`}>
       <h2 id={`request-${id}`}>
         <Foreign text={dataset.title} />
       </h2>
-      <p>
+      <p id={`asked-${id}`}>
         <Badge tone={tone} label={label} /> <Foreign text={buyer.name} />,{" "}
         <Time at={request.created_at} />
       </p>
