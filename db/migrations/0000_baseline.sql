@@ -2951,6 +2951,8 @@ CREATE INDEX purses_account ON public.purses USING btree (account_id, id);
 
 CREATE INDEX purses_api_key ON public.purses USING btree (api_key_id, created_at);
 
+CREATE INDEX purses_held ON public.purses USING btree (id) WHERE (state = 'in_escrow'::text);
+
 CREATE INDEX purses_settle_due ON public.purses USING btree (settle_due_at) WHERE (settle_due_at IS NOT NULL);
 
 CREATE INDEX rate_windows_ends_at ON public.rate_windows USING btree (ends_at);

@@ -18,18 +18,17 @@ import type { Stored } from "../stored.ts";
 import type { LedgerAccount, PostingKind } from "../vocabulary/ledger.ts";
 import type {
   AcceptanceState,
-  ChargebackState,
   DisputeReason,
   PurchaseState,
   RefundCause,
   ReleaseCause,
 } from "../vocabulary/purchase.ts";
-import { accounts, paymentMethods } from "./accounts.ts";
+import { accounts } from "./accounts.ts";
 import { agents } from "./agents.ts";
-import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { coupons } from "./coupons.ts";
 import { listings, uploads } from "./listings.ts";
+import { paymentColumns } from "./payment-columns.ts";
 import { privateOffers } from "./private-offers.ts";
 import { purses } from "./purses.ts";
 import { subscriptions } from "./subscriptions/subscriptions.ts";
@@ -48,13 +47,6 @@ export const purchases = pgTable(
   {
     id: primaryId(),
     state: text().$type<PurchaseState>().notNull().default("payment_pending"),
-    /** The buyer. */
-    accountId: uuid()
-      .notNull()
-      .references(() => accounts.id),
-    apiKeyId: uuid()
-      .notNull()
-      .references(() => apiKeys.id),
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
@@ -75,21 +67,7 @@ export const purchases = pgTable(
     priceCents: integer().notNull(),
     /** The platform's fee, fixed at the time of purchase. */
     feeCents: integer().notNull(),
-    currency: text().notNull(),
-    createdAt: instant().notNull(),
-    updatedAt: instant().notNull(),
-
-    paymentMethodId: text()
-      .notNull()
-      .references(() => paymentMethods.id),
-    /** Of its own charge, or of its purse. */
-    paymentIntentId: text(),
-    chargeId: text(),
-    /** Why the payment failed, in the provider's words. */
-    failureCode: text(),
-    declineCode: text(),
-    failureDetail: text(),
-    paidAt: instant(),
+    ...paymentColumns(),
 
     /** The charge that pays it together with others; null: it has a charge of its own. */
     purseId: uuid().references(() => purses.id),
@@ -113,51 +91,13 @@ export const purchases = pgTable(
     disputeDetail: text(),
     resolvedAt: instant(),
     resolutionDetail: text(),
-    refundedAt: instant(),
     refundCause: text().$type<RefundCause>(),
 
     transferId: text().unique("purchases_transfer_id"),
     transferredAt: instant(),
-    refundId: text().unique("purchases_refund_id"),
-    /** When the provider took the refund, or an administrator reported it as paid otherwise. */
-    refundPaidAt: instant(),
-    /**
-     * When the last refund failed after the provider had accepted it; null if none did, or it is
-     * paid.
-     */
-    refundFailedAt: instant(),
-    refundFailures: integer().notNull().default(0),
-    /** Why the last one failed, in the provider's words. */
-    refundFailureReason: text(),
-    /** Since when a refund may be under way: until its outcome is known, nothing else pays. */
-    refundTryingAt: instant(),
-    /** When an administrator requested another attempt, which counts once. */
-    refundRetryAskedAt: instant(),
-    /** The administrator's reference for a refund that was paid otherwise; null if it was not. */
-    refundPaidReference: text(),
-    /** The outcome of the bank's dispute; null if it never disputed the charge. */
-    chargeback: text().$type<ChargebackState>(),
-    /** When the chargeback reached this state. */
-    chargebackAt: instant(),
     /** When the seller's debts were checked, before the first attempt of a transfer. */
     setOffAt: instant(),
     setOffCents: integer().notNull().default(0),
-
-    /** Since when the card's bank requires confirmation by the holder; never cleared. */
-    actionAskedAt: instant(),
-    /** Deadline for the confirmation; the payment is abandoned then. */
-    actionDueAt: instant(),
-    /** When the holder last opened the bank's page. */
-    actionBegunAt: instant(),
-
-    /** When the next step with the provider is due; null if none is. */
-    settleDueAt: instant(),
-    settleAttempts: integer().notNull().default(0),
-    /**
-     * Part of the provider's idempotency keys: a failure that the provider has answered must not be
-     * retried under the same key.
-     */
-    keyGeneration: integer().notNull().default(0),
 
     /** The subscription of which it pays one period; null: it buys one version. */
     subscriptionId: uuid().references(() => subscriptions.id),
@@ -169,6 +109,7 @@ export const purchases = pgTable(
     deliveredVersion: integer(),
   },
   (table) => [
+    unique("purchases_refund_id").on(table.refundId),
     index("purchases_account").on(table.accountId, table.id),
     index("purchases_seller_account").on(table.sellerAccountId, table.id),
     index("purchases_sold").on(table.sellerAccountId, table.id).where(sql`paid_at is not null`),

@@ -1,19 +1,12 @@
 /** Charges that pay several purchases. */
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import type {
-  ChargebackState,
-  PurseKind,
-  PurseRefundCause,
-  PurseState,
-} from "../vocabulary/purchase.ts";
-import { accounts, paymentMethods } from "./accounts.ts";
-import { apiKeys } from "./api-keys.ts";
+import { check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import type { PurseKind, PurseRefundCause, PurseState } from "../vocabulary/purchase.ts";
 import { instant, primaryId } from "./columns.ts";
+import { paymentColumns } from "./payment-columns.ts";
 
 /**
- * One charge of a buyer's card that pays several purchases. It is settled like a purchase, so the
- * columns of a payment and of a refund have the same names and meanings as there.
+ * One charge of a buyer's card that pays several purchases; it is settled like a purchase.
  */
 export const purses = pgTable(
   "purses",
@@ -21,13 +14,6 @@ export const purses = pgTable(
     id: primaryId(),
     kind: text().$type<PurseKind>().notNull(),
     state: text().$type<PurseState>().notNull().default("payment_pending"),
-    /** The buyer. */
-    accountId: uuid()
-      .notNull()
-      .references(() => accounts.id),
-    apiKeyId: uuid()
-      .notNull()
-      .references(() => apiKeys.id),
     /** What it pays, for the provider's description. */
     title: text().notNull(),
     /** The whole charge. */
@@ -36,45 +22,16 @@ export const purses = pgTable(
     allottedCents: integer().notNull().default(0),
     /** What goes back to the buyer at its end; 0 before. */
     refundCents: integer().notNull().default(0),
-    currency: text().notNull(),
-    createdAt: instant().notNull(),
-    updatedAt: instant().notNull(),
-
-    paymentMethodId: text()
-      .notNull()
-      .references(() => paymentMethods.id),
-    paymentIntentId: text().unique("purses_payment_intent_id"),
-    chargeId: text(),
-    failureCode: text(),
-    declineCode: text(),
-    failureDetail: text(),
-    paidAt: instant(),
-    actionAskedAt: instant(),
-    actionDueAt: instant(),
-    actionBegunAt: instant(),
-
     endedAt: instant(),
-    refundedAt: instant(),
     refundCause: text().$type<PurseRefundCause>(),
-    refundId: text(),
-    refundPaidAt: instant(),
-    refundFailedAt: instant(),
-    refundFailures: integer().notNull().default(0),
-    refundFailureReason: text(),
-    refundTryingAt: instant(),
-    refundRetryAskedAt: instant(),
-    refundPaidReference: text(),
-    chargeback: text().$type<ChargebackState>(),
-    chargebackAt: instant(),
-
-    settleDueAt: instant(),
-    settleAttempts: integer().notNull().default(0),
-    keyGeneration: integer().notNull().default(0),
+    ...paymentColumns(),
   },
   (table) => [
+    unique("purses_payment_intent_id").on(table.paymentIntentId),
     unique("purses_refund_id").on(table.refundId),
     index("purses_account").on(table.accountId, table.id),
     index("purses_api_key").on(table.apiKeyId, table.createdAt),
+    index("purses_held").on(table.id).where(sql`state = 'in_escrow'`),
     index("purses_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
     check("purses_kind", sql`${table.kind} in ('bounty', 'bundle')`),
     check(

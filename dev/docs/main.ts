@@ -9,7 +9,6 @@ import { writeSdkTypes } from "./sdk-types.ts";
 import { read } from "./source.ts";
 import { generated } from "./tables.ts";
 
-writeSdkTypes(join(import.meta.dir, "../../sdk/types"));
 for (const [path, make] of Object.entries(generated)) {
   const text = read(path);
   const made = make(text);
@@ -17,3 +16,5 @@ for (const [path, make] of Object.entries(generated)) {
   writeFileSync(join(import.meta.dir, "../..", path), made);
   console.info(`wrote ${path}`);
 }
+// Last, because they are compiled from generated files.
+writeSdkTypes(join(import.meta.dir, "../../sdk/types"));

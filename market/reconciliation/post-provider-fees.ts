@@ -1,9 +1,5 @@
 /** Posts the provider's own fees to the ledger. */
-import {
-  insertFeePostings,
-  lockDueFees,
-  lockDuePurseFees,
-} from "../../db/queries/reconciliation/fees.ts";
+import { insertFeePostings, lockDueFees } from "../../db/queries/reconciliation/fees.ts";
 import type { Context } from "../context.ts";
 import { postingEntries } from "../purchase/ledger.ts";
 
@@ -18,8 +14,8 @@ const feesPerTransactionMax = 100;
 export async function postProviderFees(ctx: Context): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     // Purses first: their locks come before those of purchases.
-    const shared = await lockDuePurseFees(tx, feesPerTransactionMax);
-    const own = await lockDueFees(tx, feesPerTransactionMax - shared.length);
+    const shared = await lockDueFees(tx, "purse", feesPerTransactionMax);
+    const own = await lockDueFees(tx, "purchase", feesPerTransactionMax - shared.length);
     const fees = [...shared, ...own];
     if (fees.length === 0) return 0;
     const postings = fees.map((fee) => {

@@ -76,10 +76,7 @@ export async function saveIntentId<R extends ChargedRow>(
     )
     .returning();
   const [first] = sameKind(seen, saved);
-  if (first !== undefined) return first;
-  const [row] = sameKind(seen, await db.select().from(table).where(eq(table.id, seen.id)));
-  if (row === undefined) throw new Error(`${nameOf(seen)} ${seen.id} is gone`);
-  return row;
+  return first ?? findCharged(db, seen);
 }
 
 type LockedSeen<R extends ChargedRow> = {

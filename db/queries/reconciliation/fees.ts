@@ -13,45 +13,30 @@ export type DueFee = {
   currency: string;
 };
 
-/** Unposted fees of purses, like {@link lockDueFees}. */
-export async function lockDuePurseFees(tx: Database, rowsMax: number): Promise<DueFee[]> {
-  const { id, feeCents, currency } = providerTransactions;
-  return tx
-    .select({ id, purseId: purses.id, feeCents, currency })
-    .from(providerTransactions)
-    .innerJoin(
-      purses,
-      and(
-        eq(purses.id, providerTransactions.purchaseId),
-        eq(purses.currency, providerTransactions.currency),
-      ),
-    )
-    .where(
-      and(
-        sql`not ${providerTransactions.isFeePosted}`,
-        ne(providerTransactions.feeCents, 0),
-        isNotNull(providerTransactions.purchaseId),
-      ),
-    )
-    .orderBy(asc(providerTransactions.purchaseId), asc(providerTransactions.id))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-}
+const subjects = {
+  purchase: { table: purchases, idName: "purchaseId" },
+  purse: { table: purses, idName: "purseId" },
+} as const;
 
 /**
- * Unposted fees in their purchase's currency, locked with the purchases in purchase order; skips
- * locked rows.
+ * Unposted fees in the currency of their purchase or purse, locked with these rows in the order of their ids;
+ * skips locked rows.
  */
-export async function lockDueFees(tx: Database, rowsMax: number): Promise<DueFee[]> {
+export async function lockDueFees(
+  tx: Database,
+  subject: keyof typeof subjects,
+  rowsMax: number,
+): Promise<DueFee[]> {
+  const { table, idName } = subjects[subject];
   const { id, feeCents, currency } = providerTransactions;
   return tx
-    .select({ id, purchaseId: purchases.id, feeCents, currency })
+    .select({ id, [idName]: table.id, feeCents, currency })
     .from(providerTransactions)
     .innerJoin(
-      purchases,
+      table,
       and(
-        eq(purchases.id, providerTransactions.purchaseId),
-        eq(purchases.currency, providerTransactions.currency),
+        eq(table.id, providerTransactions.purchaseId),
+        eq(table.currency, providerTransactions.currency),
       ),
     )
     .where(

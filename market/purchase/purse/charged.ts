@@ -13,16 +13,6 @@ export function ledgerAmounts(row: ChargedRow, posting: PostingKind): Amounts {
   return { priceCents: posting === "captured" ? row.priceCents : row.refundCents, feeCents: 0 };
 }
 
-/** What a refund of the row pays back, in cents. */
-export function refundableCents(row: ChargedRow): number {
-  return isPurse(row) ? row.refundCents : row.priceCents;
-}
-
-/** Whether other purchases are paid by the same charge, so that it is refunded in parts. */
-export function isShared(row: ChargedRow): boolean {
-  return isPurse(row) || row.purseId !== null;
-}
-
 type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };
 
 /** Writes the audit row of a step in the transaction of its cause. */

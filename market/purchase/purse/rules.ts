@@ -33,6 +33,22 @@ export function purseEnd(purse: { priceCents: number; allottedCents: number }) {
   return { state: refundCents === 0 ? ("released" as const) : ("refunded" as const), refundCents };
 }
 
+/** What tells a purse and the purchases of one from others: only a purse has `refundCents`. */
+export type MaybeShared = { refundCents?: number; purseId?: string | null };
+
+/** What a refund pays back, in cents. */
+export function refundableCents({
+  priceCents,
+  refundCents,
+}: MaybeShared & { priceCents: number }): number {
+  return refundCents ?? priceCents;
+}
+
+/** Whether others are paid by the same charge, so that it is refunded in parts. */
+export function isShared({ refundCents, purseId = null }: MaybeShared): boolean {
+  return refundCents !== undefined || purseId !== null;
+}
+
 /** A part of a shared charge. A refunded part has already left it. */
 export type ChargePart = { id: string; cents: number };
 

@@ -2,6 +2,7 @@
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
+import { isShared, type MaybeShared, refundableCents } from "../purse/rules.ts";
 
 const refundTriesMax = 4;
 const refundRetryHours = 24;
@@ -34,23 +35,17 @@ function isRetryAsked({ refundFailedAt, refundRetryAskedAt }: Failed): boolean {
   return refundRetryAskedAt >= refundFailedAt;
 }
 
-type Refunded = {
+type Refunded = MaybeShared & {
   id: string;
   state: PurchaseState;
   priceCents: number;
-  /** Of a purse. */
-  refundCents?: number;
-  purseId?: string | null;
   refundPaidAt: Date | null;
   refundPaidReference: string | null;
 };
 
-type ChargeShare = { id: string; refundCents?: number; purseId?: string | null };
-
 /** The refunds of a charge that are for this purchase or purse: of a shared charge, those that name it. */
-export function ownRefunds(row: ChargeShare, refunds: Refund[]): Refund[] {
-  const isAlone = row.refundCents === undefined && (row.purseId ?? null) === null;
-  return isAlone ? refunds : refunds.filter(({ purchaseId }) => purchaseId === row.id);
+export function ownRefunds(row: MaybeShared & { id: string }, refunds: Refund[]): Refund[] {
+  return isShared(row) ? refunds.filter(({ purchaseId }) => purchaseId === row.id) : refunds;
 }
 
 /** The newest failed refund of a purchase that is recorded as refunded but is not; or null. */
@@ -61,7 +56,7 @@ export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | 
   const own = ownRefunds(purchase, refunds);
   const held = own.filter(({ status }) => status !== "failed");
   const heldCents = held.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (heldCents >= (purchase.refundCents ?? purchase.priceCents)) return null;
+  if (heldCents >= refundableCents(purchase)) return null;
   return own.find(({ status }) => status === "failed") ?? null;
 }
 

@@ -10,7 +10,8 @@ import type { Answer, BankDispute, Refund } from "../../../platform/payments/por
 import type { Context } from "../../context.ts";
 import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { moveCharged } from "../move-purchase.ts";
-import { auditCharged, isShared, refundableCents } from "../purse/charged.ts";
+import { auditCharged } from "../purse/charged.ts";
+import { isShared, refundableCents } from "../purse/rules.ts";
 import { failRefund } from "./fail-refund.ts";
 import {
   afterFailure,

@@ -15,11 +15,9 @@ import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { notifyOfDelivery, rejectDelivered } from "../../bounty/end-bounty.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
-import { evaluateFile } from "./evaluate-file.ts";
+import { evaluateFile, evaluationLeaseMs } from "./evaluate-file.ts";
 
 const actor: SystemActor = { kind: "system", name: "acceptance" };
-/** As for purchases: longer than the checks of one contract take. */
-const leaseMs = 10 * 60_000;
 
 /**
  * Evaluates due deliveries; returns how many were decided. Any number of processes may run it at once, and
@@ -34,7 +32,7 @@ export async function evaluateDueDeliveries(
   const due = await findDueDeliveries(ctx.db, { now: ctx.now(), rowsMax });
   return await eachDue(due, async (answerId) => {
     const now = ctx.now();
-    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const leaseUntil = new Date(now.getTime() + evaluationLeaseMs);
     const claimed = await claimDueDelivery(ctx.db, answerId, { now, leaseUntil });
     return claimed !== null && (await evaluate(ctx, queries, claimed));
   });

@@ -32,11 +32,9 @@ import {
 } from "../../purchase/settlement/end-escrow.ts";
 import { holdDisputed } from "../../purchase/settlement/hold-disputed.ts";
 import { lookerBeforeRelease } from "../../purchase/settlement/look-before-release.ts";
-import { type Decided, evaluateFile, stateOf } from "./evaluate-file.ts";
+import { type Decided, evaluateFile, evaluationLeaseMs, stateOf } from "./evaluate-file.ts";
 
 const actor: SystemActor = { kind: "system", name: "acceptance" };
-/** Longer than the checks of one contract take, each with its own limit. */
-const leaseMs = 10 * 60_000;
 const heldPauseMs = hourMs;
 
 /**
@@ -51,7 +49,7 @@ export async function evaluateDueAcceptances(
   const due = await findDueAcceptances(ctx.db, { now: ctx.now(), rowsMax });
   return await eachDue(due, async (purchaseId) => {
     const now = ctx.now();
-    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const leaseUntil = new Date(now.getTime() + evaluationLeaseMs);
     const row = await claimDueAcceptance(ctx.db, purchaseId, { now, leaseUntil });
     return row !== null && (await evaluate(ctx, queries, row));
   });

@@ -8,6 +8,9 @@ import { compileTerms, todayOf } from "./compile.ts";
 import { expectedWords, holds } from "./judge.ts";
 import { answerType, askFigure, findTables, pendingTable } from "./run-check.ts";
 
+/** Longer than the checks of one contract take, each with its own limit. */
+export const evaluationLeaseMs = 10 * 60_000;
+
 /** Each call has its own time limit. */
 const never = new AbortController().signal;
 
