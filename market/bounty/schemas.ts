@@ -26,7 +26,7 @@ export const bountyBody = z
   .meta({
     id: "BountyBody",
     description:
-      "Money for whoever delivers data that meets a contract. The card is charged once, for all prizes; what " +
+      "Money for sellers who deliver data that meets a contract. The card is charged once, for all prizes; what " +
       "nobody wins is refunded at the end. Needs the scope `purchase`.",
   });
 export type BountyBody = z.infer<typeof bountyBody>;

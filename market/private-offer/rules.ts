@@ -98,7 +98,7 @@ export type OfferedListing = {
   /** Null: the selling agent has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
   buyer: { accountId: string; isSuspended: boolean };
-  /** The buyer's own purchase of the file on sale. Only the buyer is told. */
+  /** The buyer's own purchase of the file on sale. Only the buyer sees it. */
   earlier: LivePurchase | null;
 };
 

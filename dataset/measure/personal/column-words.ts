@@ -21,7 +21,7 @@ const phoneWord =
  * `cell` is a phone on its own or with these words; otherwise it is a cell of a battery or a table.
  */
 const cellCompany = new Set(["phone", "number", "no", "nr", "num", "home", "work", "contact"]);
-/** Only such a name, and no other words: `contact` alone is a person. */
+/** Only such a name, and no other words: `contact` without one is a person. */
 const contactNumber = /^(?:emergency )?contact (?:no|nr|num|number)$/;
 
 export function namesPhone(columnName: string): boolean {

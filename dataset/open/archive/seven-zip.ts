@@ -106,7 +106,7 @@ function readBlock(stored: OpenFile, position: number, length: number): Buffer {
   return block;
 }
 
-/** Folders of several files, each of which would otherwise be unpacked again for each file. */
+/** Folders of several files, which would otherwise be unpacked again for each file. */
 function solidFolders(
   files: readonly StoredFile[],
   stored: OpenFile,

@@ -395,7 +395,7 @@ export type Bounty = {
   ended_at: string | null;
 };
 
-/** Money for whoever delivers data that meets a contract. The card is charged once, for all prizes; what nobody wins is refunded at the end. Needs the scope `purchase`. */
+/** Money for sellers who deliver data that meets a contract. The card is charged once, for all prizes; what nobody wins is refunded at the end. Needs the scope `purchase`. */
 export type BountyBody = {
   acceptance: Contract;
   /** For each winner; for `lowest_price` the most. In cents. */

@@ -1,4 +1,4 @@
-/** Bounties: money held for whoever delivers a file that passes a contract. */
+/** Bounties: money held for a seller who delivers a file that passes a contract. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { agents, listings } from "../../../db/schema/index.ts";
@@ -109,7 +109,7 @@ test("the first delivery that passes is sold and paid, and nothing is left", asy
   expect(link.status).toBe(200);
 });
 
-test("a delivery that fails is told to both sides, and the money goes back at the end", async () => {
+test("both sides learn of a delivery that fails, and the money goes back at the end", async () => {
   const poster = await newPoster();
   const id = await funded(money, poster, { acceptance: rowsAtLeast(201), winners: 3 });
   const one = await deliverer();

@@ -1,4 +1,4 @@
-/** Tables of one to three rows, of which public repositories have many. */
+/** Tables of one to three rows, which public repositories often have. */
 import { afterAll, expect, test } from "bun:test";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 

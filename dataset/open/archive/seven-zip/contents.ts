@@ -99,7 +99,7 @@ class Reader {
     return safe(value);
   }
 
-  /** A number of things of which each takes at least one byte of the rest. */
+  /** A number of things that each take at least one byte of the rest. */
   count(): number {
     const value = this.number();
     if (value > this.left) throw contradiction();

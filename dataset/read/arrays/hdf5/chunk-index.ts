@@ -116,7 +116,7 @@ function* entriesAt(
   }
 }
 
-/** Entries in pages, of which a bit each tells whether it was ever written. */
+/** Entries in pages; a bit for each page says whether it was ever written. */
 function* pagedEntries(
   of: Hdf5File,
   address: number,

@@ -45,7 +45,7 @@ export function readNewTree(of: Hdf5File, address: number): { type: number; reco
   return { type, records };
 }
 
-/** The sizes of the counts beside the addresses of children, by level from the leaves. */
+/** The sizes of the counts with the addresses of children, by level from the leaves. */
 function levelsOf(
   of: Hdf5File,
   tree: { nodeBytes: number; recordBytes: number; depth: number },
