@@ -679,8 +679,10 @@ export const atRest: Record<string, Predicate> = {
         const charge = now.charges.find(({ purchase }) => purchase === one.id);
         const has = onAccount(now, one, "buyer");
         if (charge === undefined) return has !== 0 && `${one.id} has ${has}, and was not charged`;
-        // No posting records what somebody refunded by hand after the release.
-        const byHand = one.state === "released" ? 0 : charge.refundedByHand;
+        // No posting records what somebody refunded by hand after the release, or after the administrator had
+        // paid: reconciliation reports it.
+        const isReported = one.state === "released" || one.paidOtherwise;
+        const byHand = isReported ? 0 : charge.refundedByHand;
         const otherwise = one.paidOtherwise ? one.price : 0;
         const should = charge.refunded + byHand + charge.taken + otherwise - charge.cents;
         return has !== should && `the buyer of ${one.id} has ${has}, not ${should}`;
@@ -731,11 +733,17 @@ export const atRest: Record<string, Predicate> = {
   },
   reconciliation_finds_only_refunds_by_hand: {
     invariant: "I52",
-    check: (now) =>
-      each(now.findings, ({ kind, purchase }) => {
+    check: (now) => [
+      ...each(now.findings, ({ kind, purchase }) => {
         const isByHand = purchase !== null && byHandOf(now, purchase) > 0;
         return !(kind === "refund_unknown" && isByHand) && `${kind} of ${purchase}`;
       }),
+      ...each(now.purchases, ({ id, paidOtherwise }) => {
+        const isFound = now.findings.some(({ purchase }) => purchase === id);
+        const isTwice = paidOtherwise && byHandOf(now, id) > 0;
+        return isTwice && !isFound && `${id} was paid twice, and nobody is told`;
+      }),
+    ],
   },
   what_a_bank_took_is_booked: {
     invariant: "I52",
