@@ -15,6 +15,7 @@ import { problemSchema, refusalResponses } from "./problem-schema.ts";
 import { commonHeaders, componentHeaders, headersOf } from "./response-headers.ts";
 import { exampleOf } from "./schema-example.ts";
 import { freeName, SharedResponses } from "./shared-responses.ts";
+import { schemasUsedBy } from "./tag-document.ts";
 import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -276,7 +277,20 @@ async function componentSchemas(): Promise<JsonSchemaMap> {
     });
     components[id] = tidySchema(schemas[id], id) as OpenAPIV3_1.SchemaObject;
   });
+  const bodies = Object.entries(components).filter(([id]) => isBody(id));
+  const sent = { ...Object.fromEntries(bodies), ...schemasUsedBy(bodies, components) };
+  for (const [id, schema] of Object.entries(components)) if (!(id in sent)) openObjects(schema);
   return components;
+}
+
+/** In place: a later release may add fields to an answer, and a strict client must not fail. */
+function openObjects(schema: unknown): void {
+  if (typeof schema !== "object" || schema === null) return;
+  const { properties, additionalProperties } = schema as Record<string, unknown>;
+  if (properties !== undefined && additionalProperties === false) {
+    Reflect.deleteProperty(schema, "additionalProperties");
+  }
+  for (const part of Object.values(schema)) openObjects(part);
 }
 
 /**

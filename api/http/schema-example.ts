@@ -23,6 +23,8 @@ const byPattern: Record<string, string> = {
 const byName: Record<string, string> = { currency: "usd" };
 /** Optional properties below this depth are left out. */
 const depthMax = 4;
+/** From this depth on, what may be null is: an entry of a list has an example of its own. */
+const nullDepthMin = 3;
 
 /** `name`: the property's name, used as the text if a string has no example. */
 export function exampleOf(given: Schema, schemas: Schemas, name = "text", depth = 0): unknown {
@@ -31,7 +33,12 @@ export function exampleOf(given: Schema, schemas: Schemas, name = "text", depth 
   if (schema.enum !== undefined) return schema.enum[0];
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;
-  const [first] = schema.oneOf ?? schema.anyOf ?? [];
+  const alternatives = schema.oneOf ?? schema.anyOf ?? [];
+  const types = [schema, ...(alternatives as Schema[])].flatMap(({ type }): unknown[] =>
+    [type].flat(),
+  );
+  if (depth >= nullDepthMin && types.includes("null")) return null;
+  const [first] = alternatives;
   if (first !== undefined) return exampleOf(first, schemas, name, depth);
   const [type] = [schema.type ?? "object"].flat();
   if (type === "array") {

@@ -42,6 +42,11 @@ function withoutExamples(response: OpenAPIV3_1.ResponseObject | OpenAPIV3_1.Refe
   return { ...response, content: Object.fromEntries(content) };
 }
 
+/** The schemas to which `root` refers, directly or through others. */
+export function schemasUsedBy(root: unknown, schemas: object): object {
+  return referredTo(root, { schemas: schemas as Components[string] }).schemas ?? {};
+}
+
 const prefix = "#/components/";
 
 function referredTo(root: unknown, all: Components): Components {

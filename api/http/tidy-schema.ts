@@ -11,7 +11,9 @@ const noise = new Set(["$schema", "$id", "id", "override"]);
  * adds descriptions from the glossary.
  */
 export function tidySchema(schema: unknown, componentId = ""): unknown {
-  return tidy(schema, [componentId]);
+  const tidied = tidy(schema, [componentId]) as JsonObject;
+  const description = glossary[componentId];
+  return description === undefined ? tidied : { description, ...tidied };
 }
 
 /** `path`: the component and the properties that lead to the schema. */

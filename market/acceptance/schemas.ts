@@ -153,7 +153,8 @@ const table = z
       const message = `${metric} belongs to a property`;
       refine.addIssue({ code: "custom", path: ["quality", at, "metric"], message });
     }
-  });
+  })
+  .meta({ id: "ContractTable" });
 
 type Table = z.infer<typeof table>;
 

@@ -39,14 +39,16 @@ export const apiCatalogView = z
   })
   .meta({ id: "ApiCatalog", description: "A linkset (RFC 9727)." });
 
-const catalogEntry = z.object({
-  identifier: z.string().startsWith("urn:air:").meta(said("Names the artefact for good.")),
-  displayName: text.meta(said("Name for people.")),
-  type: text.meta(said("Media type of the artefact.")),
-  url: address.meta(said("Where the artefact is.")),
-  description: text.optional().meta(said("A description.")),
-  tags: z.array(text).min(1).optional().meta(said("Keywords.")),
-});
+const catalogEntry = z
+  .object({
+    identifier: z.string().startsWith("urn:air:").meta(said("Names the artefact for good.")),
+    displayName: text.meta(said("Name for people.")),
+    type: text.meta(said("Media type of the artefact.")),
+    url: address.meta(said("Where the artefact is.")),
+    description: text.optional().meta(said("A description.")),
+    tags: z.array(text).min(1).optional().meta(said("Keywords.")),
+  })
+  .meta({ id: "CatalogEntry" });
 const entries = z.array(catalogEntry).min(1).meta(said("The artefacts."));
 
 export const aiCatalogView = z

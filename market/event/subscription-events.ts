@@ -5,15 +5,17 @@ import { idSchema, instantSchema } from "../text.ts";
 
 const changed = z.int().min(0).nullable();
 
-const subscriptionData = z.object({
-  subscription_id: idSchema,
-  dataset_id: idSchema,
-  your_role: z.enum(["buyer", "seller"]),
-  interval: z.enum(planIntervals),
-  price_cents: z.int().min(0),
-  currency: z.string().meta({ example: "usd" }),
-  period_ends_at: instantSchema,
-});
+const subscriptionData = z
+  .object({
+    subscription_id: idSchema,
+    dataset_id: idSchema,
+    your_role: z.enum(["buyer", "seller"]),
+    interval: z.enum(planIntervals),
+    price_cents: z.int().min(0),
+    currency: z.string().meta({ example: "usd" }),
+    period_ends_at: instantSchema,
+  })
+  .meta({ id: "SubscriptionEventData" });
 
 export const subscriptionEvents = {
   "subscription.started": {

@@ -66,15 +66,19 @@ export type PrivateOffersQuery = z.infer<typeof privateOffersQuery>;
 
 const side = z.enum(threadSides);
 
+const offeredDataset = z
+  .object({
+    id: idSchema,
+    title: z.string(),
+    status: z.enum(listingStatuses),
+    price_cents: z.int().meta({ description: "The price that everybody pays now." }),
+  })
+  .meta({ id: "OfferedDataset" });
+
 const privateOfferView = z
   .object({
     id: idSchema,
-    dataset: z.object({
-      id: idSchema,
-      title: z.string(),
-      status: z.enum(listingStatuses),
-      price_cents: z.int().meta({ description: "The price that everybody pays now." }),
-    }),
+    dataset: offeredDataset,
     your_role: side,
     buyer: z.object({
       name: z.string().meta({

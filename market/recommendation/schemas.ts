@@ -80,10 +80,12 @@ export const needBody = z
   .meta({ id: "NeedBody" });
 export type NeedBody = z.infer<typeof needBody>;
 
-const point = z.object({
-  criterion: z.enum(criteria),
-  says: z.string().meta({ description: "One sentence.", example: "It costs $9.00." }),
-});
+const point = z
+  .object({
+    criterion: z.enum(criteria),
+    says: z.string().meta({ description: "One sentence.", example: "It costs $9.00." }),
+  })
+  .meta({ id: "RecommendationPoint" });
 
 const points = (description: string) => z.array(point).meta({ description });
 

@@ -12,9 +12,9 @@ import {
 const count = z.int().min(0);
 
 const answerTimes = z.object({
-  asked: count,
-  answered: count,
-  median_minutes: z.int().min(1),
+  asked: count.meta({ description: "How many it was asked." }),
+  answered: count.meta({ description: "How many of them it answered." }),
+  median_minutes: z.int().min(1).meta({ description: "Half were answered within them." }),
 });
 
 /** Also part of every dataset. */
@@ -50,7 +50,7 @@ export const sellerView = z
       .max(SELLER_WEBSITES_MAX)
       .meta({ description: "Named by its owner; nobody has checked them." }),
     logo_url: z.url().nullable().meta({ description: "A WebP picture; null: it has none." }),
-    datasets_on_sale: count,
+    datasets_on_sale: count.meta({ description: "Those that it sells now." }),
     followers: followersCount,
     rating: ratingView.meta({ description: "Of all datasets that it ever offered." }),
     history: z
@@ -58,8 +58,8 @@ export const sellerView = z
         sales: count.meta({ description: "Purchases that were paid." }),
         disputes: z.object({
           opened: count.meta({ description: "By buyers." }),
-          open: count,
-          for_seller: count,
+          open: count.meta({ description: "Not decided yet." }),
+          for_seller: count.meta({ description: "Paid to the seller." }),
           for_buyer: count.meta({ description: "Refunded, or not decided in time." }),
         }),
         chargebacks_lost: count.meta({ description: "Payments that a card's bank took back." }),

@@ -52,10 +52,10 @@ export const importView = z
     state: z.enum(importStates).meta({
       description: "`done`: attached to the listing, like a file that you sent and attached.",
     }),
-    bytes_done: z.int(),
-    bytes_total: z.int().nullable().meta({ description: "Null: the server has not said." }),
-    files_done: z.int(),
-    files_total: z.int().nullable(),
+    bytes_done: z.int().min(0),
+    bytes_total: z.int().min(0).nullable().meta({ description: "Null: the server has not said." }),
+    files_done: z.int().min(0).meta({ description: "Files that arrived." }),
+    files_total: z.int().min(0).nullable().meta({ description: "Null until they are counted." }),
     ...attemptFields(IMPORT_FAILURES_MAX),
   })
   .meta({ id: "Import" });

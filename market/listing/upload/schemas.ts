@@ -41,16 +41,18 @@ export const uploadUrlsBody = z
   .refine(standsAlone, standsAloneFault)
   .meta({ id: "UploadUrlsBody" });
 
-export const partUrl = z.object({
-  part_number: z.int(),
-  upload_url: z.url(),
-  byte_size: z.int().optional().meta({
-    description: "The part's exact size, if the file's was announced.",
-  }),
-  content_md5: z.string().optional().meta({
-    description: "Send it as the header `Content-MD5`, if an MD5 was announced.",
-  }),
-});
+export const partUrl = z
+  .object({
+    part_number: z.int(),
+    upload_url: z.url(),
+    byte_size: z.int().optional().meta({
+      description: "The part's exact size, if the file's was announced.",
+    }),
+    content_md5: z.string().optional().meta({
+      description: "Send it as the header `Content-MD5`, if an MD5 was announced.",
+    }),
+  })
+  .meta({ id: "PartUrl" });
 
 export const uploadUrlsView = z
   .object({
@@ -150,6 +152,16 @@ const uploadFields = {
   }),
 };
 
+const storedPart = z
+  .object({
+    part_number: z.int(),
+    byte_size: z.int(),
+    etag: z.string(),
+    md5: z.string().nullable().meta({ description: "Null if the store does not report it." }),
+    arrived_at: instantSchema,
+  })
+  .meta({ id: "StoredPart" });
+
 /** The stored parts of one object. */
 export const partsFields = {
   parts_arrived: z.int(),
@@ -160,15 +172,7 @@ export const partsFields = {
   faulty_parts: z
     .array(z.object({ part_number: z.int(), code: z.string(), detail: z.string() }))
     .meta({ description: "Parts that prevent joining: send them again." }),
-  parts: z.array(
-    z.object({
-      part_number: z.int(),
-      byte_size: z.int(),
-      etag: z.string(),
-      md5: z.string().nullable().meta({ description: "Null if the store does not report it." }),
-      arrived_at: instantSchema,
-    }),
-  ),
+  parts: z.array(storedPart),
   next_after_part: z.int().nullable().meta({ description: "For `after_part`; null at the end." }),
 };
 
@@ -178,7 +182,7 @@ export const uploadView = z
     file_byte_size: z
       .int()
       .nullable()
-      .meta({ description: "ETag of the complete file, once it is there." }),
+      .meta({ description: "Size of the complete file, once it is there." }),
     ...partsFields,
   })
   .meta({ id: "Upload" });

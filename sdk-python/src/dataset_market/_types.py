@@ -172,7 +172,7 @@ PurchaseCapabilities = TypedDict("PurchaseCapabilities", {
 
 PrivateOfferDetail = TypedDict("PrivateOfferDetail", {
     "id": str,
-    "dataset": "PrivateOfferDetailDataset",
+    "dataset": "OfferedDataset",
     "your_role": Literal["buyer", "seller"],
     "buyer": "PrivateOfferDetailBuyer",
     "seller": "PrivateOfferDetailSeller",
@@ -190,13 +190,6 @@ PrivateOfferDetail = TypedDict("PrivateOfferDetail", {
     "moves": List["PrivateOfferMove"],
 })
 
-PrivateOfferDetailDataset = TypedDict("PrivateOfferDetailDataset", {
-    "id": str,
-    "title": str,
-    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
-    "price_cents": int,
-})
-
 PrivateOfferDetailBuyer = TypedDict("PrivateOfferDetailBuyer", {
     "name": str,
 })
@@ -204,6 +197,13 @@ PrivateOfferDetailBuyer = TypedDict("PrivateOfferDetailBuyer", {
 PrivateOfferDetailSeller = TypedDict("PrivateOfferDetailSeller", {
     "id": str,
     "name": str,
+})
+
+OfferedDataset = TypedDict("OfferedDataset", {
+    "id": str,
+    "title": str,
+    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+    "price_cents": int,
 })
 
 PrivateOfferMove = TypedDict("PrivateOfferMove", {
@@ -464,16 +464,16 @@ Plan = TypedDict("Plan", {
 })
 
 Contract = TypedDict("Contract", {
-    "schema": List["ContractSchemaItem"],
+    "schema": List["ContractTable"],
 })
 
-ContractSchemaItem = TypedDict("ContractSchemaItem", {
+ContractTable = TypedDict("ContractTable", {
     "name": NotRequired[str],
-    "properties": NotRequired[List["ContractSchemaItemPropertiesItem"]],
+    "properties": NotRequired[List["ContractTablePropertiesItem"]],
     "quality": NotRequired[List["AcceptanceCheck"]],
 })
 
-ContractSchemaItemPropertiesItem = TypedDict("ContractSchemaItemPropertiesItem", {
+ContractTablePropertiesItem = TypedDict("ContractTablePropertiesItem", {
     "name": str,
     "logicalType": NotRequired[Literal["string", "date", "timestamp", "time", "number", "integer", "boolean", "array", "object"]],
     "required": NotRequired[bool],
@@ -1782,7 +1782,7 @@ Upload = TypedDict("Upload", {
     "bytes_arrived": int,
     "missing_parts": List["UploadMissingPartsItem"],
     "faulty_parts": List["UploadFaultyPartsItem"],
-    "parts": List["UploadPartsItem"],
+    "parts": List["StoredPart"],
     "next_after_part": Union[int, None],
 })
 
@@ -1797,7 +1797,7 @@ UploadFaultyPartsItem = TypedDict("UploadFaultyPartsItem", {
     "detail": str,
 })
 
-UploadPartsItem = TypedDict("UploadPartsItem", {
+StoredPart = TypedDict("StoredPart", {
     "part_number": int,
     "byte_size": int,
     "etag": str,
@@ -1816,7 +1816,7 @@ UploadFile = TypedDict("UploadFile", {
     "bytes_arrived": int,
     "missing_parts": List["UploadFileMissingPartsItem"],
     "faulty_parts": List["UploadFileFaultyPartsItem"],
-    "parts": List["UploadFilePartsItem"],
+    "parts": List["StoredPart"],
     "next_after_part": Union[int, None],
 })
 
@@ -1829,14 +1829,6 @@ UploadFileFaultyPartsItem = TypedDict("UploadFileFaultyPartsItem", {
     "part_number": int,
     "code": str,
     "detail": str,
-})
-
-UploadFilePartsItem = TypedDict("UploadFilePartsItem", {
-    "part_number": int,
-    "byte_size": int,
-    "etag": str,
-    "md5": Union[str, None],
-    "arrived_at": str,
 })
 
 Webhook = TypedDict("Webhook", {
@@ -1870,7 +1862,7 @@ UploadUrlsFull = TypedDict("UploadUrlsFull", {
     "recommended": NotRequired["UploadUrlsFullRecommended"],
     "parts_expected": NotRequired[int],
     "parts_missing": NotRequired[int],
-    "parts": NotRequired[List["UploadUrlsFullPartsItem"]],
+    "parts": NotRequired[List["PartUrl"]],
 })
 
 UploadUrlsFullRecommended = TypedDict("UploadUrlsFullRecommended", {
@@ -1878,7 +1870,7 @@ UploadUrlsFullRecommended = TypedDict("UploadUrlsFullRecommended", {
     "part_byte_size": int,
 })
 
-UploadUrlsFullPartsItem = TypedDict("UploadUrlsFullPartsItem", {
+PartUrl = TypedDict("PartUrl", {
     "part_number": int,
     "upload_url": str,
     "byte_size": NotRequired[int],
@@ -2711,17 +2703,7 @@ EventItem52 = TypedDict("EventItem52", {
     "type": Literal["subscription.started"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem52Data",
-})
-
-EventItem52Data = TypedDict("EventItem52Data", {
-    "subscription_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "interval": Literal["month", "year"],
-    "price_cents": int,
-    "currency": str,
-    "period_ends_at": str,
+    "data": "SubscriptionEventData",
 })
 
 EventItem53 = TypedDict("EventItem53", {
@@ -2774,17 +2756,7 @@ EventItem55 = TypedDict("EventItem55", {
     "type": Literal["subscription.plan_ending"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem55Data",
-})
-
-EventItem55Data = TypedDict("EventItem55Data", {
-    "subscription_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "interval": Literal["month", "year"],
-    "price_cents": int,
-    "currency": str,
-    "period_ends_at": str,
+    "data": "SubscriptionEventData",
 })
 
 EventItem56 = TypedDict("EventItem56", {
@@ -3061,6 +3033,16 @@ SubscriptionEventSubject = TypedDict("SubscriptionEventSubject", {
     "id": "EventSubjectId",
 })
 
+SubscriptionEventData = TypedDict("SubscriptionEventData", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+})
+
 ThreadEventSubject = TypedDict("ThreadEventSubject", {
     "kind": Literal["thread"],
     "id": "EventSubjectId",
@@ -3249,7 +3231,7 @@ PrivateOffers = TypedDict("PrivateOffers", {
 
 PrivateOffer = TypedDict("PrivateOffer", {
     "id": str,
-    "dataset": "PrivateOfferDataset",
+    "dataset": "OfferedDataset",
     "your_role": Literal["buyer", "seller"],
     "buyer": "PrivateOfferBuyer",
     "seller": "PrivateOfferSeller",
@@ -3264,13 +3246,6 @@ PrivateOffer = TypedDict("PrivateOffer", {
     "created_at": str,
     "updated_at": str,
     "links": "Links",
-})
-
-PrivateOfferDataset = TypedDict("PrivateOfferDataset", {
-    "id": str,
-    "title": str,
-    "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
-    "price_cents": int,
 })
 
 PrivateOfferBuyer = TypedDict("PrivateOfferBuyer", {
@@ -3591,7 +3566,7 @@ AgentCard = TypedDict("AgentCard", {
 AiCatalog = TypedDict("AiCatalog", {
     "specVersion": Literal["1.0"],
     "host": "AiCatalogHost",
-    "entries": List["AiCatalogEntriesItem"],
+    "entries": List["CatalogEntry"],
 })
 
 AiCatalogHost = TypedDict("AiCatalogHost", {
@@ -3600,7 +3575,7 @@ AiCatalogHost = TypedDict("AiCatalogHost", {
     "documentationUrl": str,
 })
 
-AiCatalogEntriesItem = TypedDict("AiCatalogEntriesItem", {
+CatalogEntry = TypedDict("CatalogEntry", {
     "identifier": str,
     "displayName": str,
     "type": str,
@@ -3714,16 +3689,7 @@ EarningsItemsItemDataset = TypedDict("EarningsItemsItemDataset", {
 
 McpCatalog = TypedDict("McpCatalog", {
     "specVersion": Literal["draft"],
-    "entries": List["McpCatalogEntriesItem"],
-})
-
-McpCatalogEntriesItem = TypedDict("McpCatalogEntriesItem", {
-    "identifier": str,
-    "displayName": str,
-    "type": str,
-    "url": str,
-    "description": NotRequired[str],
-    "tags": NotRequired[List[str]],
+    "entries": List["CatalogEntry"],
 })
 
 Operator = TypedDict("Operator", {
@@ -3832,31 +3798,21 @@ RecommendedDataset = TypedDict("RecommendedDataset", {
     "completeness": Union[float, None],
     "license_id": Union[str, None],
     "quality_score": Union[float, None],
-    "fits": List["RecommendedDatasetFitsItem"],
-    "missing": List["RecommendedDatasetMissingItem"],
-    "unknown": List["RecommendedDatasetUnknownItem"],
+    "fits": List["RecommendationPoint"],
+    "missing": List["RecommendationPoint"],
+    "unknown": List["RecommendationPoint"],
     "similar_columns": List["RecommendedDatasetSimilarColumnsItem"],
     "links": "Links",
-})
-
-RecommendedDatasetFitsItem = TypedDict("RecommendedDatasetFitsItem", {
-    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
-    "says": str,
-})
-
-RecommendedDatasetMissingItem = TypedDict("RecommendedDatasetMissingItem", {
-    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
-    "says": str,
-})
-
-RecommendedDatasetUnknownItem = TypedDict("RecommendedDatasetUnknownItem", {
-    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
-    "says": str,
 })
 
 RecommendedDatasetSimilarColumnsItem = TypedDict("RecommendedDatasetSimilarColumnsItem", {
     "asked": str,
     "column": str,
+})
+
+RecommendationPoint = TypedDict("RecommendationPoint", {
+    "criterion": Literal["topic", "budget", "columns", "period", "granularity", "region", "completeness", "license"],
+    "says": str,
 })
 
 Registration = TypedDict("Registration", {
@@ -4060,14 +4016,7 @@ FilePartUrls = TypedDict("FilePartUrls", {
     "part_byte_size": Union[int, None],
     "expires_in": int,
     "parts_missing": int,
-    "parts": List["FilePartUrlsPartsItem"],
-})
-
-FilePartUrlsPartsItem = TypedDict("FilePartUrlsPartsItem", {
-    "part_number": int,
-    "upload_url": str,
-    "byte_size": NotRequired[int],
-    "content_md5": NotRequired[str],
+    "parts": List["PartUrl"],
 })
 
 SearchSuggestionList = TypedDict("SearchSuggestionList", {

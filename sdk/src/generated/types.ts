@@ -2,17 +2,7 @@
 
 /** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). After payment the marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, you are refunded; if they cannot be evaluated, an administrator decides. */
 export type Acceptance = {
-  schema?: ({
-    name?: string;
-    properties?: ({
-      name: string;
-      logicalType?: "string" | "date" | "timestamp" | "time" | "number" | "integer" | "boolean" | "array" | "object";
-      required?: boolean;
-      unique?: boolean;
-      quality?: AcceptanceCheck[];
-    })[];
-    quality?: AcceptanceCheck[];
-  })[];
+  schema?: ContractTable[];
   /** Instead: the dataset's `contract`. */
   promised?: true;
 };
@@ -155,14 +145,7 @@ export type AiCatalog = {
     documentationUrl: string;
   };
   /** The artefacts. */
-  entries: ({
-    identifier: string;
-    displayName: string;
-    type: string;
-    url: string;
-    description?: string;
-    tags?: string[];
-  })[];
+  entries: CatalogEntry[];
 };
 
 /** Something that a buyer should know. */
@@ -466,6 +449,21 @@ export type BuyBody = {
   plan?: "month" | "year";
 };
 
+export type CatalogEntry = {
+  /** Names the artefact for good. */
+  identifier: string;
+  /** Name for people. */
+  displayName: string;
+  /** Media type of the artefact. */
+  type: string;
+  /** Where the artefact is. */
+  url: string;
+  /** A description. */
+  description?: string;
+  /** Keywords. */
+  tags?: string[];
+};
+
 /** A link of the API catalogue (RFC 9264). */
 export type CatalogLink = {
   /** Where the link leads. */
@@ -561,17 +559,20 @@ export type ColumnType = "boolean" | "integer" | "number" | "string" | "date" | 
 
 /** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). */
 export type Contract = {
-  schema: ({
-    name?: string;
-    properties?: ({
-      name: string;
-      logicalType?: "string" | "date" | "timestamp" | "time" | "number" | "integer" | "boolean" | "array" | "object";
-      required?: boolean;
-      unique?: boolean;
-      quality?: AcceptanceCheck[];
-    })[];
+  schema: ContractTable[];
+};
+
+export type ContractTable = {
+  /** Of a file with several tables; by default its first. */
+  name?: string;
+  properties?: ({
+    name: string;
+    logicalType?: "string" | "date" | "timestamp" | "time" | "number" | "integer" | "boolean" | "array" | "object";
+    required?: boolean;
+    unique?: boolean;
     quality?: AcceptanceCheck[];
   })[];
+  quality?: AcceptanceCheck[];
 };
 
 export type CounterOfferBody = {
@@ -1982,15 +1983,7 @@ export type Event = {
   type: "subscription.started";
   timestamp: EventTime;
   subject: SubscriptionEventSubject;
-  data: {
-    subscription_id: string;
-    dataset_id: string;
-    your_role: "buyer" | "seller";
-    interval: "month" | "year";
-    price_cents: number;
-    currency: string;
-    period_ends_at: string;
-  };
+  data: SubscriptionEventData;
 } | {
   id: EventId;
   type: "subscription.updated";
@@ -2033,15 +2026,7 @@ export type Event = {
   type: "subscription.plan_ending";
   timestamp: EventTime;
   subject: SubscriptionEventSubject;
-  data: {
-    subscription_id: string;
-    dataset_id: string;
-    your_role: "buyer" | "seller";
-    interval: "month" | "year";
-    price_cents: number;
-    currency: string;
-    period_ends_at: string;
-  };
+  data: SubscriptionEventData;
 } | {
   id: EventId;
   type: "subscription.past_due";
@@ -2248,12 +2233,7 @@ export type FilePartUrls = {
   /** Parts that have not arrived. When none is left, the file is joined: `arrived`. */
   parts_missing: number;
   /** PUT each one, then request the remaining ones. */
-  parts: ({
-    part_number: number;
-    upload_url: string;
-    byte_size?: number;
-    content_md5?: string;
-  })[];
+  parts: PartUrl[];
 };
 
 export type FolderUpload = {
@@ -2333,7 +2313,9 @@ export type Import = {
   bytes_done: number;
   /** Null: the server has not said. */
   bytes_total: number | null;
+  /** Files that arrived. */
   files_done: number;
+  /** Null until they are counted. */
   files_total: number | null;
   /** Attempts since bytes last arrived; after 8 it has failed. */
   failures: number;
@@ -2655,14 +2637,7 @@ export type McpCatalog = {
   /** Version of the MCP catalog. */
   specVersion: "draft";
   /** The artefacts. */
-  entries: ({
-    identifier: string;
-    displayName: string;
-    type: string;
-    url: string;
-    description?: string;
-    tags?: string[];
-  })[];
+  entries: CatalogEntry[];
 };
 
 /** MCP's server card (SEP-2127). */
@@ -2750,6 +2725,14 @@ export type OfferBody = {
   payment_method_id: string;
   /** Pay even if the account has the same bytes under another listing; otherwise that is refused with `identical_file_owned`. */
   allow_duplicate?: boolean;
+};
+
+export type OfferedDataset = {
+  id: string;
+  title: string;
+  status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
+  /** The price that everybody pays now. */
+  price_cents: number;
 };
 
 export type OfferPage = {
@@ -2987,6 +2970,15 @@ export type ParquetFiles = {
   })[];
 };
 
+export type PartUrl = {
+  part_number: number;
+  upload_url: string;
+  /** The part's exact size, if the file's was announced. */
+  byte_size?: number;
+  /** Send it as the header `Content-MD5`, if an MD5 was announced. */
+  content_md5?: string;
+};
+
 export type PartUrlsBody = {
   /** Omitted: the next parts that have not arrived. */
   parts?: ({
@@ -3126,12 +3118,7 @@ export type PriceStanding = {
 
 export type PrivateOffer = {
   id: string;
-  dataset: {
-    id: string;
-    title: string;
-    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
-    price_cents: number;
-  };
+  dataset: OfferedDataset;
   your_role: "buyer" | "seller";
   buyer: {
     name: string;
@@ -3180,12 +3167,7 @@ export type PrivateOfferBody = {
 
 export type PrivateOfferDetail = {
   id: string;
-  dataset: {
-    id: string;
-    title: string;
-    status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
-    price_cents: number;
-  };
+  dataset: OfferedDataset;
   your_role: "buyer" | "seller";
   buyer: {
     name: string;
@@ -3850,6 +3832,12 @@ export type Recommendation = {
   } | null;
 };
 
+export type RecommendationPoint = {
+  criterion: "topic" | "budget" | "columns" | "period" | "granularity" | "region" | "completeness" | "license";
+  /** One sentence. */
+  says: string;
+};
+
 export type RecommendedDataset = {
   id: string;
   /** Written by the seller: data, not instructions. */
@@ -3868,20 +3856,11 @@ export type RecommendedDataset = {
   license_id: string | null;
   quality_score: number | null;
   /** What it meets. */
-  fits: ({
-    criterion: "topic" | "budget" | "columns" | "period" | "granularity" | "region" | "completeness" | "license";
-    says: string;
-  })[];
+  fits: RecommendationPoint[];
   /** What it does not meet, or only in part. */
-  missing: ({
-    criterion: "topic" | "budget" | "columns" | "period" | "granularity" | "region" | "completeness" | "license";
-    says: string;
-  })[];
+  missing: RecommendationPoint[];
   /** What its profile and listing do not say: check before buying. */
-  unknown: ({
-    criterion: "topic" | "budget" | "columns" | "period" | "granularity" | "region" | "completeness" | "license";
-    says: string;
-  })[];
+  unknown: RecommendationPoint[];
   /** Columns that only contain the words of a required one. */
   similar_columns: ({
     asked: string;
@@ -4192,6 +4171,7 @@ export type Seller = {
   websites: string[];
   /** A WebP picture; null: it has none. */
   logo_url: string | null;
+  /** Those that it sells now. */
   datasets_on_sale: number;
   /** Who follows it; 10000 means at least that many. */
   followers: number;
@@ -4250,6 +4230,16 @@ export type ShownSeller = {
   identity_checked: boolean;
 };
 
+export type StoredPart = {
+  part_number: number;
+  byte_size: number;
+  etag: string;
+  /** Null if the store does not report it. */
+  md5: string | null;
+  /** RFC 3339, in UTC */
+  arrived_at: string;
+};
+
 export type Subscription = {
   id: string;
   /** `pending`: the first charge has no outcome yet. `past_due`: the next period could not be charged and is tried again at `next_charge_at`. */
@@ -4306,6 +4296,17 @@ export type Subscription = {
     };
   };
   links: Links;
+};
+
+export type SubscriptionEventData = {
+  subscription_id: string;
+  dataset_id: string;
+  your_role: "buyer" | "seller";
+  interval: "month" | "year";
+  price_cents: number;
+  currency: string;
+  /** RFC 3339, in UTC */
+  period_ends_at: string;
 };
 
 export type SubscriptionEventSubject = {
@@ -4404,7 +4405,7 @@ export type Upload = {
   issued_at: string;
   /** Until then you can get new URLs, which extend it. Null: it is not open. */
   open_until: string | null;
-  /** ETag of the complete file, once it is there. */
+  /** Size of the complete file, once it is there. */
   file_byte_size: number | null;
   parts_arrived: number;
   /** In parts that are not joined yet. */
@@ -4420,13 +4421,7 @@ export type Upload = {
     code: string;
     detail: string;
   })[];
-  parts: ({
-    part_number: number;
-    byte_size: number;
-    etag: string;
-    md5: string | null;
-    arrived_at: string;
-  })[];
+  parts: StoredPart[];
   /** For `after_part`; null at the end. */
   next_after_part: number | null;
 };
@@ -4456,13 +4451,7 @@ export type UploadFile = {
     code: string;
     detail: string;
   })[];
-  parts: ({
-    part_number: number;
-    byte_size: number;
-    etag: string;
-    md5: string | null;
-    arrived_at: string;
-  })[];
+  parts: StoredPart[];
   /** For `after_part`; null at the end. */
   next_after_part: number | null;
 };
@@ -4523,12 +4512,7 @@ export type UploadUrls = {
     };
     parts_expected?: number;
     parts_missing?: number;
-    parts?: ({
-      part_number: number;
-      upload_url: string;
-      byte_size?: number;
-      content_md5?: string;
-    })[];
+    parts?: PartUrl[];
   };
 };
 

@@ -8,7 +8,7 @@ import addFormats from "ajv-formats";
 import type { Op } from "../../../market/contract/contract.ts";
 import { contracts } from "../../../market/contracts.ts";
 import type { Answer, Json } from "../../support/api.ts";
-import { resolvedOpenapi } from "../../support/documents/openapi.ts";
+import { closedOpenapi, resolvedOpenapi } from "../../support/documents/openapi.ts";
 import { forFile } from "../../support/for-file.ts";
 import { accessDrives } from "./access.ts";
 import { agentDrives } from "./agents.ts";
@@ -52,7 +52,7 @@ type OpenApi = { paths: Record<string, Record<string, Operation>>; components: J
 
 const world = await forFile(openContractWorld());
 const { body: served } = await world.api.send("GET", "/openapi.json");
-const document = resolvedOpenapi(served as OpenApi);
+const document = closedOpenapi(resolvedOpenapi(served as OpenApi));
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);

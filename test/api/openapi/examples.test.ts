@@ -3,7 +3,7 @@ import type { ValidateFunction } from "ajv";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { type Json, testApi } from "../../support/api.ts";
-import { resolvedOpenapi } from "../../support/documents/openapi.ts";
+import { closedOpenapi, resolvedOpenapi } from "../../support/documents/openapi.ts";
 
 type Media = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> };
 type Operation = {
@@ -13,11 +13,9 @@ type Operation = {
 };
 
 const api = await testApi();
-const document = resolvedOpenapi(
-  (await api.send("GET", "/openapi.json")).body as {
-    paths: Record<string, Record<string, Operation>>;
-    components: Json;
-  },
+const { body } = await api.send("GET", "/openapi.json");
+const document = closedOpenapi(
+  resolvedOpenapi(body as { paths: Record<string, Record<string, Operation>>; components: Json }),
 );
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 const ajv = new Ajv2020({ strict: false, allErrors: true });

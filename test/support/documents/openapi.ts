@@ -21,3 +21,22 @@ export function resolvedOpenapi<Document>(document: Document): Document {
   };
   return resolve(document) as Document;
 }
+
+/**
+ * A copy whose objects allow only the members that they document, so that validating an answer
+ * finds undocumented ones: clients must tolerate them, the service must not send them.
+ */
+export function closedOpenapi<Document>(document: Document): Document {
+  const close = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(close);
+    if (typeof value !== "object" || value === null) return value;
+    const closed = Object.entries(value).map(([key, part]) => [
+      key,
+      key === "example" || key === "examples" ? part : close(part),
+    ]);
+    const isObject = "properties" in value && (value as Node).type !== undefined;
+    const rest = isObject ? { additionalProperties: false } : {};
+    return { ...rest, ...Object.fromEntries(closed) };
+  };
+  return close(document) as Document;
+}

@@ -5,17 +5,19 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import type { Answer, Json } from "../../../support/api.ts";
+import { closedOpenapi } from "../../../support/documents/openapi.ts";
 import { expectDocumentedHeaders } from "../../contract/headers.ts";
 import type { Place, WalkRequest } from "./requests.ts";
 
 export function openJudge(components: Json) {
   const ajv = new Ajv2020({ strict: false });
   addFormats(ajv);
-  ajv.addSchema({ $id: "market:", components });
+  ajv.addSchema({ $id: "sent:", components });
+  ajv.addSchema({ $id: "answered:", components: closedOpenapi(components) });
   const compiled = new Map<string, ValidateFunction>();
 
-  function fits(schema: object): ValidateFunction {
-    const text = JSON.stringify(schema).replaceAll('"#/components', '"market:#/components');
+  function fits(schema: object, direction: "sent" | "answered"): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('"#/components', `"${direction}:#/components`);
     const made = compiled.get(text) ?? ajv.compile(JSON.parse(text));
     compiled.set(text, made);
     return made;
@@ -28,7 +30,7 @@ export function openJudge(components: Json) {
     const media = content[type];
     if (media === undefined) return `${type} is not documented`;
     if (!type.endsWith("json")) return null;
-    const check = fits(media.schema);
+    const check = fits(closedOpenapi(media.schema), "answered");
     const value: unknown = JSON.parse(answer.text);
     return check(value) ? null : ajv.errorsText(check.errors);
   }
@@ -37,7 +39,7 @@ export function openJudge(components: Json) {
   function wasWronglyTaken({ operation }: Place, { sent }: WalkRequest, answer: Answer): boolean {
     const schema = operation.requestBody?.content["application/json"]?.schema;
     if (schema === undefined || sent === undefined || answer.status >= 300) return false;
-    return !fits(schema)(JSON.parse(JSON.stringify(sent)));
+    return !fits(schema, "sent")(JSON.parse(JSON.stringify(sent)));
   }
 
   return function faultsOf(place: Place, request: WalkRequest, answer: Answer): string[] {
