@@ -1,14 +1,14 @@
-/** What each command does; `program.ts` declares their names and options. */
+/** What the commands for datasets, purchases and sales do; `run.ts` declares names and options. */
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import {
-  type BuyOptions,
   type Dataset,
   type DraftBody,
   hashFile,
   type Input,
   type Listing,
   MarketError,
+  type Plan,
   PriceLimitError,
   type Purchase,
   type Saved,
@@ -16,15 +16,11 @@ import {
   verifyReceipt,
   type WaitingPurchase,
 } from "../../sdk/src/node.ts";
+import type { Act } from "./act.ts";
+import { cents, given, readAcceptance, readContract, reportVerdict } from "./deals.ts";
 import { exitCodes, UsageError } from "./exit-codes.ts";
 import type { Session } from "./session.ts";
 import { bytes, money, type Terminal } from "./terminal.ts";
-
-/** The exit code, where it is not 0. */
-export type Act<Options> = (
-  at: { session: Session; terminal: Terminal },
-  options: Options,
-) => Promise<number | undefined>;
 
 type SearchOptions = {
   words: string[];
@@ -76,6 +72,9 @@ export const show: Act<{ id: string }> = async ({ session, terminal }, { id }) =
 const factsOf = (dataset: Dataset) => ({
   title: dataset.title,
   price: dataset.offers.text,
+  plans: dataset.plans.map((plan) => planText(plan, dataset.currency)).join(", ") || null,
+  promises: dataset.contract === null ? null : "a contract: buy with --acceptance promised",
+  asks: dataset.access_questions?.join(" / "),
   status: dataset.status,
   licence: dataset.license,
   seller: `${dataset.seller.name}${dataset.seller.identity_checked ? " (identity checked)" : ""}`,
@@ -89,6 +88,9 @@ const factsOf = (dataset: Dataset) => ({
   sha256: dataset.sha256,
   description: dataset.description,
 });
+
+const planText = ({ interval, price_cents, trial_days }: Plan, currency: string) =>
+  `${money(price_cents, currency)} a ${interval}${trial_days === 0 ? "" : ` (${trial_days} trial days)`}`;
 
 export const sample: Act<{ id: string; table?: string }> = async (
   { session, terminal },
@@ -125,7 +127,7 @@ export const profile: Act<{ id: string; table?: string }> = async (
   const query = table === undefined ? {} : { table };
   const answer = await session.buyer.call("getProfile", { params: { id }, query });
   terminal.result(answer, () => {
-    const columns = answer.columns.map((column) => [
+    const rows = answer.columns.map((column) => [
       column.name,
       column.semantic_type ?? column.type,
       `${(column.null_ratio * 100).toFixed(1)} %`,
@@ -133,15 +135,15 @@ export const profile: Act<{ id: string; table?: string }> = async (
       column.min === null ? "" : String(column.min),
       column.max === null ? "" : String(column.max),
     ]);
-    const facts = terminal.facts({
+    const facts = {
       rows: answer.row_count,
       complete: `${(answer.completeness.ratio * 100).toFixed(1)} %`,
       repeated: answer.duplicates.rows,
       quality: answer.quality.score,
       sha256: answer.file_sha256,
-    });
+    };
     const head = ["Column", "Type", "Empty", "Distinct", "Min", "Max"];
-    return `${facts}\n${terminal.table(head, columns)}`;
+    return terminal.facts(facts, { head, rows });
   });
 };
 
@@ -151,7 +153,7 @@ export const recommend: Act<NeedOptions> = async ({ session, terminal }, options
   const { words, budget, columns, country } = options;
   const answer = await session.buyer.recommend({
     need: words.join(" "),
-    ...(budget === undefined ? {} : { budget_cents: Math.round(budget * 100) }),
+    ...(budget === undefined ? {} : { budget_cents: cents(budget) }),
     ...(columns === undefined ? {} : { columns }),
     ...(country === undefined ? {} : { country }),
   });
@@ -172,8 +174,12 @@ export type BuyingOptions = {
   id: string;
   maxPrice?: number;
   card?: string;
+  plan?: string;
+  coupon?: string;
+  offer?: string;
   duplicate?: boolean;
   acceptance?: string;
+  wait?: boolean;
   dryRun?: boolean;
   to?: string;
   pull?: boolean;
@@ -181,18 +187,24 @@ export type BuyingOptions = {
 
 export const buy: Act<BuyingOptions> = async (at, options) => {
   const { session, terminal } = at;
-  const { id, card, duplicate, dryRun } = options;
+  const { id, card, coupon, offer, duplicate, dryRun } = options;
   const dataset = await session.buyer.dataset(id);
   if (dataset.offers.is_free) throw new UsageError(`It is free. Next: pull ${id}`);
-  const price = dataset.offers.buy_now_cents ?? dataset.price_cents;
-  const limit = options.maxPrice === undefined ? null : Math.round(options.maxPrice * 100);
+  const plan = planOf(dataset, options.plan);
+  const listed = plan?.price_cents ?? dataset.offers.buy_now_cents ?? dataset.price_cents;
+  const price = offer === undefined ? listed : await offeredCents(session, offer, listed);
+  const limit = options.maxPrice === undefined ? null : cents(options.maxPrice);
   if (limit === null && terminal.mode !== "person") {
     throw new UsageError(`--max-price is missing: the most that you pay, such as ${price / 100}.`);
   }
-  if (limit !== null && price > limit) throw new PriceLimitError(price, limit);
+  if (limit !== null && price > limit && coupon === undefined)
+    throw new PriceLimitError(price, limit);
   const acceptance =
-    options.acceptance === undefined ? undefined : await readContract(options.acceptance);
-  const words = `${dataset.title} for ${money(price, dataset.currency)}`;
+    options.acceptance === undefined ? undefined : await readAcceptance(options.acceptance);
+  const period = plan === null ? "" : ` a ${plan.interval}, until you cancel`;
+  const most = limit !== null && limit < price ? limit : price;
+  const less = coupon === undefined ? "" : `at most, less by ${coupon}: `;
+  const words = `${dataset.title} for ${less}${money(most, dataset.currency)}${period}`;
   if (dryRun === true) {
     terminal.result(
       { dry_run: true, dataset_id: id, price_cents: price },
@@ -204,21 +216,40 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   const purchase = await session.buyer.buy(id, {
     maxPriceCents: limit ?? price,
     signal: terminal.signal,
-    ...(card === undefined ? {} : { paymentMethodId: card }),
-    ...(duplicate === true ? { allowDuplicate: true } : {}),
-    ...(acceptance === undefined ? {} : { acceptance }),
+    ...given({
+      paymentMethodId: card,
+      allowDuplicate: duplicate,
+      acceptance,
+      plan: plan?.interval,
+      coupon,
+      privateOfferId: offer,
+    }),
   });
-  const code = reportPurchase(terminal, purchase);
+  const paid = reportPurchase(terminal, purchase);
+  if (paid !== exitCodes.done) return paid;
+  const code = acceptance && options.wait !== false ? await judge(at, purchase.id) : paid;
   if (code !== exitCodes.done || options.pull !== true) return code;
-  return pull(at, { id, ...(options.to === undefined ? {} : { to: options.to }) });
+  return pull(at, { id, ...given({ to: options.to }) });
 };
 
-async function readContract(file: string): Promise<BuyOptions["acceptance"]> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`--acceptance: ${file} is no JSON file: ${(error as Error).message}`);
-  }
+function planOf({ plans, title }: Dataset, interval: string | undefined): Plan | null {
+  if (interval === undefined) return null;
+  const plan = plans.find((one) => one.interval === interval);
+  if (plan !== undefined) return plan;
+  const offered = plans.map((one) => one.interval).join(", ") || "none";
+  throw new UsageError(`--plan: ${title} has no such plan. Plans: ${offered}.`);
+}
+
+/** The lower of both prices. */
+async function offeredCents({ buyer }: Session, id: string, listed: number): Promise<number> {
+  const { price_cents } = await buyer.call("getPrivateOffer", { params: { id } });
+  return Math.min(price_cents, listed);
+}
+
+async function judge({ session, terminal }: Parameters<Act<object>>[0], id: string) {
+  terminal.note("Checking the file against the contract …");
+  const { signal } = terminal;
+  return reportVerdict(terminal, await session.buyer.waitForVerdict(id, { signal }));
 }
 
 function reportPurchase(terminal: Terminal, purchase: Purchase | WaitingPurchase): number {
@@ -241,22 +272,27 @@ function reportPurchase(terminal: Terminal, purchase: Purchase | WaitingPurchase
   return purchase.status === "payment_failed" ? exitCodes.notPaid : exitCodes.done;
 }
 
-type BidOptions = { id: string; amount: number; maxPrice?: number; dryRun?: boolean };
+type BidOptions = {
+  id: string;
+  amount: number;
+  maxPrice?: number;
+  acceptance?: string;
+  dryRun?: boolean;
+};
 
 export const bid: Act<BidOptions> = async (
   { session, terminal },
-  { id, amount, maxPrice, dryRun },
+  { id, amount, maxPrice, acceptance, dryRun },
 ) => {
-  const cents = Math.round(amount * 100);
-  if (maxPrice !== undefined && amount > maxPrice)
-    throw new PriceLimitError(cents, Math.round(maxPrice * 100));
+  const most = cents(amount);
+  if (maxPrice !== undefined && amount > maxPrice) throw new PriceLimitError(most, cents(maxPrice));
   const { auction, title } = await session.buyer.dataset(id);
   if (auction === null) throw new UsageError(`${title} is not an auction. Next: buy ${id}`);
-  const words = `at most ${money(cents, auction.currency)} for ${title}`;
+  const words = `at most ${money(most, auction.currency)} for ${title}`;
   const next = money(auction.next_minimum_bid_cents, auction.currency);
   if (dryRun === true) {
     terminal.result(
-      { dry_run: true, dataset_id: id, max_amount_cents: cents, auction },
+      { dry_run: true, dataset_id: id, max_amount_cents: most, auction },
       () => `Would bid ${words}; the next minimum is ${next}.`,
     );
     return;
@@ -264,7 +300,11 @@ export const bid: Act<BidOptions> = async (
   if (!(await terminal.agrees(`Bid ${words}? It binds.`))) return exitCodes.notPaid;
   const placed = await session.buyer.call("placeBid", {
     params: { id },
-    body: { max_amount_cents: cents, confirm_max_amount_cents: cents },
+    body: {
+      max_amount_cents: most,
+      confirm_max_amount_cents: most,
+      ...(acceptance && { acceptance: await readAcceptance(acceptance) }),
+    },
   });
   terminal.result(placed, () =>
     terminal.facts({
@@ -474,6 +514,10 @@ export type SellOptions = {
   price?: number;
   license?: string;
   tags?: string[];
+  contract?: string;
+  monthly?: number;
+  yearly?: number;
+  trialDays?: number;
   publish?: boolean;
   dryRun?: boolean;
 };
@@ -614,7 +658,8 @@ async function openDraft(
 }
 
 async function draftFields(terminal: Terminal, options: SellOptions): Promise<DraftBody> {
-  const { draft, category, price, license, tags } = options;
+  const { draft, category, price, license, tags, contract } = options;
+  const plans = plansOf(options);
   const file = (options.file ?? options.from ?? "").replace(/[?#].*$/, "");
   const name = basename(file, extname(file)).replaceAll(/[-_]+/g, " ");
   const isNew = draft === undefined;
@@ -632,11 +677,17 @@ async function draftFields(terminal: Terminal, options: SellOptions): Promise<Dr
   return {
     title,
     description,
-    price_cents: Math.round(asked * 100),
-    ...(category === undefined ? {} : { category: category as NonNullable<DraftBody["category"]> }),
-    ...(license === undefined ? {} : { license }),
-    ...(tags === undefined ? {} : { tags }),
+    price_cents: cents(asked),
+    ...given({ category: category as DraftBody["category"], license, tags }),
+    ...(contract && { contract: await readContract("--contract", contract) }),
+    ...(plans.length > 0 && { plans }),
   };
+}
+
+function plansOf({ monthly, yearly, trialDays = 0 }: SellOptions): Plan[] {
+  const plan = (interval: Plan["interval"], amount: number | undefined) =>
+    amount === undefined ? [] : [{ interval, price_cents: cents(amount), trial_days: trialDays }];
+  return [...plan("month", monthly), ...plan("year", yearly)];
 }
 
 /** Asks for the fields that prevent publishing. */

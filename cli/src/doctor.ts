@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { Act } from "./commands.ts";
+import type { Act } from "./act.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { bytes } from "./terminal.ts";
 

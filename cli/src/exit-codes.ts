@@ -26,10 +26,18 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Next steps that the API names as requests. */
+const commands: Partial<Record<string, string>> = {
+  access_required: "access <id> asks its seller.",
+  plan_not_offered: "show <id> lists its plans.",
+  private_offer_not_open: "offers <id> shows its state.",
+};
+
 /** The exit code, and what stands on stderr: the cause, then the next step. */
 export function explain(error: unknown): { code: number; lines: string[]; problem?: object } {
   if (error instanceof MarketError) {
-    const { detail, next, errors = [], code, title } = error.problem;
+    const { detail, errors = [], code, title } = error.problem;
+    const next = commands[code] ?? error.problem.next;
     const faults = errors.map((fault) => `  ${Object.values(fault).join(": ")}`);
     const lines = [`${code}: ${detail || title}`, ...faults, ...(next ? [`Next: ${next}`] : [])];
     return { code: codeOf(error), lines, problem: error.problem };

@@ -1,4 +1,4 @@
-import type { Act } from "./commands.ts";
+import type { Act } from "./act.ts";
 import { UsageError } from "./exit-codes.ts";
 import { openBrowser, signIn } from "./oauth.ts";
 

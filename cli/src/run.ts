@@ -1,10 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import manifest from "../../sdk/package.json" with { type: "json" };
+import type { Act } from "./act.ts";
 import * as acts from "./commands.ts";
 import { completionScript } from "./completion.ts";
+import * as deals from "./deals.ts";
 import { doctor } from "./doctor.ts";
 import { exitCodes, explain } from "./exit-codes.ts";
 import { login, logout } from "./login.ts";
+import * as wanted from "./requests.ts";
 import { openSession } from "./session.ts";
 import { type Io, type Modes, Terminal } from "./terminal.ts";
 
@@ -18,6 +21,7 @@ const count = (text: string): number => {
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It is no number.");
   return value;
 };
+const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 const list = (text: string): string[] => text.split(",").map((one) => one.trim());
 
 /** Runs one command line; returns the exit code. */
@@ -56,7 +60,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .showSuggestionAfterError();
 
   /** Arguments are named as in the usage. */
-  const command = <Options>(usage: string, says: string, act: acts.Act<Options>) => {
+  const command = <Options>(usage: string, says: string, act: Act<Options>) => {
     const made = program.command(usage).description(says);
     made.action(async () => {
       const options = { ...made.opts(), ...argumentsOf(made) } as Options;
@@ -72,6 +76,13 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     "the most that you pay, in whole money",
     amount,
   ] as const;
+  const acceptance = [
+    "--acceptance <file>",
+    "a JSON contract that the file has to pass, or `promised`",
+  ] as const;
+  const limit = ["--limit <count>", "how many", count, 20] as const;
+  const hours = ["--hours <count>", "how long it holds; 72 if left out", count] as const;
+  const note = ["--note <text>", "for the other side"] as const;
   const dryRun = ["--dry-run", "say what would happen, and do nothing"] as const;
 
   command("search [words...]", "search the catalogue", acts.search)
@@ -80,7 +91,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option("--category <name>", "only this category")
     .option("--format <name>", "only this format")
     .option("--sort <order>", "relevance, newest, price, quality or ending")
-    .option("--limit <count>", "how many", count, 20);
+    .option(...limit);
   command("show <id>", "show a dataset", acts.show);
   command("sample <id>", "show sample rows", acts.sample).option("--table <name>", "of this table");
   command("profile <id>", "show statistics of the whole file", acts.profile).option(
@@ -96,12 +107,17 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option(...maxPrice)
     .option(...dryRun)
     .option("--card <id>", "another card than the default")
-    .option("--acceptance <file>", "a JSON contract that the file has to pass")
+    .option("--plan <interval>", "subscribe: month or year")
+    .option("--coupon <code>", "a seller's code")
+    .option("--offer <id>", "at the price of an accepted private offer")
+    .option(...acceptance)
+    .option("--no-wait", "do not wait for the contract's verdict")
     .option("--duplicate", "even if you have the same bytes")
     .option("--pull", "download it, too")
     .option("--to <path>", "where to save it");
   command("bid <id> <amount>", "bid in an auction", acts.bid)
     .option(...maxPrice)
+    .option(...acceptance)
     .option(...dryRun);
   command("pull <id>", "download a free or bought dataset, and verify it", acts.pull).option(
     "--to <path>",
@@ -112,10 +128,78 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     "compare a file with its dataset, or check a receipt (.jws)",
     acts.verify,
   );
+  command("verdict <id>", "show how a file met its acceptance contract", deals.verdict)
+    .option("--wait", "until it is decided")
+    .option("--seller", "of a sale, as the seller agent");
   command("confirm <id>", "confirm a delivery: the seller is paid", acts.confirm);
   command("purchases", "list your purchases", acts.purchases)
-    .option("--limit <count>", "how many", count, 20)
+    .option(...limit)
     .option("--receipt <id>", "print the signed receipt of a purchase");
+  command("subscriptions [id]", "list, show or change subscriptions", deals.subscriptions)
+    .option("--pause", "charge nothing after this period")
+    .option("--resume", "charge again")
+    .option("--cancel", "end with this period, or in the trial now")
+    .option("--card <id>", "charge another card")
+    .option(...limit);
+  command("offer <id> <amount>", "offer a private price for a dataset", deals.offer)
+    .option("--thread <id>", "as its seller: to the buyer of this thread")
+    .option("--request <id>", "or to the poster of this data request")
+    .option(...hours)
+    .option(...note);
+  command("offers [id]", "list, show or answer private offers", deals.offers)
+    .option("--accept", "agree to the price; then: buy --offer <id>")
+    .option("--counter <amount>", "name another price", amount)
+    .option("--decline", "end it")
+    .option("--withdraw", "take your own offer back")
+    .option(...hours)
+    .option(...note)
+    .option("--seller", "as the seller agent")
+    .option(...limit);
+  command("access [id]", "ask for access to a gated dataset, or list requests", deals.access)
+    .option("--answer <text>", "to each of its questions, in their order; repeat it", repeated)
+    .option("--seller", "list buyers' requests as the seller agent")
+    .option("--approve <request>", "as the seller agent")
+    .option("--decline <request>", "as the seller agent")
+    .option("--withdraw <request>", "take an approval back")
+    .option("--reason <text>", "for the buyer")
+    .option(...limit);
+  command("gate <id>", "approve each buyer of your listing", deals.gate)
+    .option("--question <text>", "that buyers answer; repeat it", repeated)
+    .option("--open", "let all buyers in");
+  command("coupons", "list, make or revoke your coupons", deals.coupons)
+    .option("--percent <count>", "make one that takes this share off", count)
+    .option("--amount <amount>", "or this amount", amount)
+    .option("--code <code>", "its code; otherwise a random one")
+    .option("--datasets <ids>", "only for these, with commas", list)
+    .option("--uses <count>", "how often it can be used", count)
+    .option("--repeat", "more than once by one buyer")
+    .option("--until <time>", "when it ends, such as 2027-01-31T00:00:00Z")
+    .option("--revoke <id>", "end this one")
+    .option(...limit);
+  command("requests [id]", "list data requests, or show or decide one", wanted.requests)
+    .option("--query <words>", "with these words")
+    .option("--mine", "your own")
+    .option("--accept <answer>", "accept this answer; buys nothing")
+    .option("--reject <answer>", "reject this answer")
+    .option("--close", "take no more answers")
+    .option(...limit);
+  command("request <title>", "ask all sellers for data, with a bounty if you like", wanted.request)
+    .option("--description <text>", "what you need")
+    .option("--category <name>", "category")
+    .option("--columns <names>", "wanted columns, with commas", list)
+    .option("--rows <count>", "at least so many", count)
+    .option("--budget <amount>", "the most for one dataset", amount)
+    .option("--until <time>", "when it ends, such as 2027-01-31T00:00:00Z")
+    .option("--contract <file>", "a JSON contract: deliveries that pass win")
+    .option("--prize <amount>", "for each winner; charged now and held", amount)
+    .option("--winners <count>", "how many win", count)
+    .option("--lowest-price", "the cheapest deliveries win at the end")
+    .option("--card <id>", "another card than the default")
+    .option(...dryRun);
+  command("deliver <request> <dataset>", "answer a data request with your listing", wanted.deliver)
+    .option("--price <amount>", "for a bounty that the lowest price wins", amount)
+    .option(...note)
+    .option("--no-wait", "do not wait for the bounty's verdict");
   command("buckets", "deliver purchases to S3 buckets", acts.buckets)
     .option("--add <address>", "s3://bucket/folder; keys as for the AWS command line")
     .option("--s3-region <name>", "its region")
@@ -133,6 +217,10 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option("--price <amount>", "price in whole money; 0 is free", amount)
     .option("--license <id>", "SPDX identifier or terms")
     .option("--tags <names>", "tags, with commas", list)
+    .option("--contract <file>", "a JSON contract that you promise for every version")
+    .option("--monthly <amount>", "price of a subscription by the month", amount)
+    .option("--yearly <amount>", "price of a subscription by the year", amount)
+    .option("--trial-days <count>", "cancelling in these refunds", count)
     .option("--draft <id>", "continue this draft")
     .option("--no-publish", "leave it a draft")
     .option(...dryRun);

@@ -18,6 +18,8 @@ export type Mode = "person" | "agent" | "json";
 
 export type Modes = { json?: boolean; agent?: boolean; yes?: boolean; quiet?: boolean };
 
+type Cell = string | number | null;
+
 const PROGRESS_PAUSE_MS = 100;
 const CELL_CHARS_MAX = 60;
 
@@ -54,7 +56,7 @@ export class Terminal {
     this.#io.stderr.write(`${text}\n`);
   }
 
-  table(head: string[], rows: (string | number | null)[][]): string {
+  table(head: string[], rows: Cell[][]): string {
     const texts = rows.map((row) => row.map((cell) => plain(String(cell ?? ""))));
     if (this.mode !== "person") return texts.map((row) => row.join("\t")).join("\n");
     const table = new Table({
@@ -66,14 +68,18 @@ export class Terminal {
     return table.toString();
   }
 
-  /** Lines of name and value; empty values are left out. */
-  facts(facts: Record<string, string | number | null | undefined>): string {
+  /** Lines of name and value, then a table; empty values and an empty table are left out. */
+  facts(
+    facts: Record<string, string | number | null | undefined>,
+    { head, rows }: { head: string[]; rows: Cell[][] } = { head: [], rows: [] },
+  ): string {
     const given = Object.entries(facts).filter(
       ([, value]) => value !== null && value !== undefined,
     );
     const width = Math.max(...given.map(([name]) => name.length));
     const space = (name: string) => (this.mode === "person" ? name.padEnd(width + 2) : `${name}\t`);
-    return given.map(([name, value]) => space(name) + plain(String(value))).join("\n");
+    const lines = given.map(([name, value]) => space(name) + plain(String(value)));
+    return [...lines, ...(rows.length === 0 ? [] : [this.table(head, rows)])].join("\n");
   }
 
   progress(words: string, done: number, total: number | null): void {

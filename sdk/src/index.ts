@@ -39,4 +39,5 @@ export {
   sketchValues,
   ValueSketch,
 } from "./value-sketch.ts";
+export type { ProfileOptions, WaitOptions } from "./wait.ts";
 export { type Delivery, verifyWebhook, WebhookError } from "./webhooks.ts";

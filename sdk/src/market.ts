@@ -2,12 +2,14 @@ import { Caller, type Input } from "./caller.ts";
 import { type DownloadOptions, type Opened, openDownload } from "./download.ts";
 import { MarketError, PriceLimitError } from "./errors.ts";
 import type {
+  DataRequestAnswer,
   Dataset,
   DatasetHit,
   Event,
   Import,
   Listing,
   Purchase,
+  PurchaseAcceptance,
   QueryAnswer,
   Recommendation,
   WaitingPurchase,
@@ -15,7 +17,14 @@ import type {
 import { type ImportOptions, type ImportSource, importFile } from "./import.ts";
 import { pause } from "./request.ts";
 import { type Uploaded, type UploadOptions, upload } from "./upload.ts";
-import { type ProfileOptions, waitForAuction, waitForProfile } from "./wait.ts";
+import {
+  type ProfileOptions,
+  type WaitOptions,
+  waitForAuction,
+  waitForDelivery,
+  waitForProfile,
+  waitForVerdict,
+} from "./wait.ts";
 
 const SETTLING_MS_MAX = 120_000;
 
@@ -37,35 +46,47 @@ export class Market extends Caller {
   }
 
   /**
-   * Buys at the price now, if that is at most `maxPriceCents`, with the key's default card, and waits
-   * for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
+   * Buys, or with `plan` subscribes, at the price now, if that is at most `maxPriceCents`, with the key's default card, and
+   * waits for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
    */
   async buy(id: string, options: BuyOptions): Promise<Purchase | WaitingPurchase> {
-    const [{ price_cents }, card] = await Promise.all([
+    const { maxPriceCents, paymentMethodId, signal, idempotencyKey } = options;
+    const [dataset, card] = await Promise.all([
       this.dataset(id),
-      options.paymentMethodId ?? this.#defaultCard(),
+      paymentMethodId ?? this.defaultCard(),
     ]);
-    if (price_cents > options.maxPriceCents) {
-      throw new PriceLimitError(price_cents, options.maxPriceCents);
-    }
-    const { allowDuplicate, acceptance, signal, idempotencyKey } = options;
-    const bought = await this.call(
-      "buyDataset",
-      {
-        params: { id },
-        body: {
-          payment_method_id: card,
-          expected_price_cents: price_cents,
-          ...(allowDuplicate === undefined ? {} : { allow_duplicate: allowDuplicate }),
-          ...(acceptance === undefined ? {} : { acceptance }),
+    const { privateOfferId, coupon, plan, allowDuplicate, acceptance } = options;
+    const listed = listedCents(dataset, plan);
+    const isLowered = privateOfferId !== undefined || coupon !== undefined;
+    if (listed > maxPriceCents && !isLowered) throw new PriceLimitError(listed, maxPriceCents);
+    const order = (cents: number, key: string | undefined) =>
+      this.call(
+        "buyDataset",
+        {
+          params: { id },
+          body: {
+            payment_method_id: card,
+            expected_price_cents: cents,
+            ...(allowDuplicate === undefined ? {} : { allow_duplicate: allowDuplicate }),
+            ...(acceptance === undefined ? {} : { acceptance }),
+            ...(plan === undefined ? {} : { plan }),
+            ...(coupon === undefined ? {} : { coupon }),
+            ...(privateOfferId === undefined ? {} : { private_offer_id: privateOfferId }),
+          },
         },
-      },
-      { ...(signal && { signal }), ...(idempotencyKey && { idempotencyKey }) },
-    );
+        { ...(signal && { signal }), ...(key && { idempotencyKey: key }) },
+      );
+    const bought = await order(Math.min(listed, maxPriceCents), idempotencyKey).catch((error) => {
+      const current = error instanceof MarketError && error.problem.current_price_cents;
+      if (typeof current !== "number" || !error.is("price_changed")) throw error;
+      if (current > maxPriceCents) throw new PriceLimitError(current, maxPriceCents);
+      return order(current, idempotencyKey && `${idempotencyKey}-${current}`);
+    });
     return bought.status === "payment_pending" ? this.#settled(bought, signal) : bought;
   }
 
-  async #defaultCard(): Promise<string> {
+  /** The key's default card. */
+  async defaultCard(): Promise<string> {
     const { payment_methods } = await this.call("readOperator", {});
     const card = payment_methods.find(({ is_default }) => is_default) ?? payment_methods[0];
     if (card !== undefined) return card.id;
@@ -141,11 +162,27 @@ export class Market extends Caller {
     return waitForProfile(this, listingId, options);
   }
 
+  /** The verdict on a purchase by its acceptance contract; pending only while a period waits for its version. */
+  waitForVerdict(purchaseId: string, options?: WaitOptions): Promise<PurchaseAcceptance> {
+    return waitForVerdict(this, purchaseId, options);
+  }
+
+  /** An answer to a data request once its delivery to the bounty is evaluated. */
+  waitForDelivery(
+    requestId: string,
+    answerId: string,
+    options?: WaitOptions,
+  ): Promise<DataRequestAnswer> {
+    return waitForDelivery(this, { requestId, answerId }, options);
+  }
+
   /** The dataset once its auction has ended. */
-  waitForAuction(id: string, options?: { signal?: AbortSignal }): Promise<Dataset> {
+  waitForAuction(id: string, options?: WaitOptions): Promise<Dataset> {
     return waitForAuction(this, id, options);
   }
 }
+
+type BuyBody = NonNullable<Input<"buyDataset">["body"]>;
 
 export type BuyOptions = {
   maxPriceCents: number;
@@ -153,7 +190,20 @@ export type BuyOptions = {
   paymentMethodId?: string;
   allowDuplicate?: boolean;
   /** Conditions on the whole file: if it fails one, the marketplace refunds the purchase. */
-  acceptance?: NonNullable<Input<"buyDataset">["body"]>["acceptance"];
+  acceptance?: BuyBody["acceptance"];
+  /** Subscribes; each further period is charged to the card. */
+  plan?: BuyBody["plan"];
+  /** A seller's code that lowers the price. */
+  coupon?: string;
+  /** An accepted private offer, at whose price you buy. */
+  privateOfferId?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
+
+function listedCents(dataset: Dataset, interval: BuyOptions["plan"]): number {
+  if (interval === undefined) return dataset.price_cents;
+  const plan = dataset.plans.find((one) => one.interval === interval);
+  if (plan === undefined) throw new TypeError(`${dataset.title} has no plan for a ${interval}.`);
+  return plan.price_cents;
+}

@@ -9,4 +9,5 @@ export { type ReceiptClaims, ReceiptError, verifyReceipt } from "./receipts.ts";
 export { createSha256 } from "./sha256.ts";
 export type { Readable, Uploaded, UploadOptions, UploadProgress } from "./upload.ts";
 export { countDistinct, decodeSketch, type Sketch, sketchValues, ValueSketch, } from "./value-sketch.ts";
+export type { ProfileOptions, WaitOptions } from "./wait.ts";
 export { type Delivery, verifyWebhook, WebhookError } from "./webhooks.ts";

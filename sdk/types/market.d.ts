@@ -1,9 +1,9 @@
 import { Caller, type Input } from "./caller.ts";
 import { type DownloadOptions, type Opened } from "./download.ts";
-import type { Dataset, DatasetHit, Event, Import, Listing, Purchase, QueryAnswer, Recommendation, WaitingPurchase } from "./generated/types.ts";
+import type { DataRequestAnswer, Dataset, DatasetHit, Event, Import, Listing, Purchase, PurchaseAcceptance, QueryAnswer, Recommendation, WaitingPurchase } from "./generated/types.ts";
 import { type ImportOptions, type ImportSource } from "./import.ts";
 import { type Uploaded, type UploadOptions } from "./upload.ts";
-import { type ProfileOptions } from "./wait.ts";
+import { type ProfileOptions, type WaitOptions } from "./wait.ts";
 export declare class Market extends Caller {
     #private;
     search(query?: Input<"searchDatasets">["query"]): AsyncGenerator<DatasetHit, void, void>;
@@ -11,10 +11,12 @@ export declare class Market extends Caller {
     sql(id: string, sql: string): Promise<QueryAnswer>;
     recommend(need: Input<"recommendDataset">["body"]): Promise<Recommendation>;
     /**
-     * Buys at the price now, if that is at most `maxPriceCents`, with the key's default card, and waits
-     * for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
+     * Buys, or with `plan` subscribes, at the price now, if that is at most `maxPriceCents`, with the key's default card, and
+     * waits for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
      */
     buy(id: string, options: BuyOptions): Promise<Purchase | WaitingPurchase>;
+    /** The key's default card. */
+    defaultCard(): Promise<string>;
     /** Events as they happen, from after the given one on; without `after`, from the oldest kept. */
     events(options?: {
         after?: string;
@@ -33,18 +35,28 @@ export declare class Market extends Caller {
     importFile(listingId: string, source: ImportSource, options?: ImportOptions): Promise<Import>;
     /** The listing once its file has been read. */
     waitForProfile(listingId: string, options?: ProfileOptions): Promise<Listing>;
+    /** The verdict on a purchase by its acceptance contract; pending only while a period waits for its version. */
+    waitForVerdict(purchaseId: string, options?: WaitOptions): Promise<PurchaseAcceptance>;
+    /** An answer to a data request once its delivery to the bounty is evaluated. */
+    waitForDelivery(requestId: string, answerId: string, options?: WaitOptions): Promise<DataRequestAnswer>;
     /** The dataset once its auction has ended. */
-    waitForAuction(id: string, options?: {
-        signal?: AbortSignal;
-    }): Promise<Dataset>;
+    waitForAuction(id: string, options?: WaitOptions): Promise<Dataset>;
 }
+type BuyBody = NonNullable<Input<"buyDataset">["body"]>;
 export type BuyOptions = {
     maxPriceCents: number;
     /** One of `readOperator`; otherwise the default card. */
     paymentMethodId?: string;
     allowDuplicate?: boolean;
     /** Conditions on the whole file: if it fails one, the marketplace refunds the purchase. */
-    acceptance?: NonNullable<Input<"buyDataset">["body"]>["acceptance"];
+    acceptance?: BuyBody["acceptance"];
+    /** Subscribes; each further period is charged to the card. */
+    plan?: BuyBody["plan"];
+    /** A seller's code that lowers the price. */
+    coupon?: string;
+    /** An accepted private offer, at whose price you buy. */
+    privateOfferId?: string;
     idempotencyKey?: string;
     signal?: AbortSignal;
 };
+export {};

@@ -3,59 +3,23 @@ import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Writable } from "node:stream";
-import { run } from "../../cli/src/run.ts";
 import { agree, ask, knownClient } from "../api/oauth/support.ts";
 import { offer, testMoney } from "../support/money.ts";
 import { newOwner } from "../support/operators.ts";
 import { testSmallBucket } from "../support/small-bucket.ts";
-import { createTestDir } from "../support/stack.ts";
+import { commandLine } from "./support.ts";
 
 const { api, seller, buyer } = await testMoney();
-const dir = createTestDir();
+const line = commandLine(api);
+const { dir, environment } = line;
 const small = await testSmallBucket();
 const fileText = "price\n1.5\n";
 const sha256 = createHash("sha256").update(fileText).digest("hex");
-const environment = {
-  DATASET_MARKET_URL: api.config.PUBLIC_BASE_URL,
-  DATASET_MARKET_CONFIG_DIR: join(dir, "config"),
-  DATASET_MARKET_KEYCHAIN: "off",
-};
-
-function collecting() {
-  let text = "";
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  return { stream, read: () => text };
-}
-
-/** `onError` sees stderr after each line. */
-async function command(
+const command = (
   args: string[],
   env: Record<string, string> = { DATASET_MARKET_KEY: buyer.token },
-  onError: (text: string) => void = () => {},
-) {
-  const [out, err] = [collecting(), collecting()];
-  const write = err.stream.write.bind(err.stream);
-  err.stream.write = ((chunk: string) => {
-    const isWritten = write(chunk);
-    onError(String(chunk));
-    return isWritten;
-  }) as typeof err.stream.write;
-  const code = await run(args, {
-    env: { ...environment, ...env },
-    stdin: process.stdin,
-    stdout: out.stream,
-    stderr: err.stream,
-    signal: new AbortController().signal,
-  });
-  const json = () => JSON.parse(out.read()) as Record<string, unknown>;
-  return { code, out: out.read(), err: err.read(), json };
-}
+  onError?: (text: string) => void,
+) => line.command(args, env, onError);
 
 describe("buying", () => {
   test("needs a limit, keeps to it, and says what it would do", async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { savedSearches } from "../../db/schema/index.ts";
+import { eq } from "drizzle-orm";
+import { acceptances, purchases, savedSearches } from "../../db/schema/index.ts";
 import { signedHeaders, webhookSecret } from "../../platform/webhooks/signature.ts";
 import { sketchValues } from "../../sdk/src/value-sketch.ts";
 import { keepTwin } from "../api/catalogue/keep-twin.ts";
@@ -226,4 +227,33 @@ print(json.dumps([listing["full_data_path"] is not None, "was not read" in told]
     { token: seller.token },
   );
   expect(told).toEqual([true, true]);
+});
+
+test("a verdict and a delivery are waited for, but not for ever", async () => {
+  const purchase = await purchaseOf(market, await paidListing(market, `${content}0,last\n`));
+  const terms = { schema: [{ quality: [{ metric: "rowCount" as const, mustBe: 1 }] }] };
+  const dueAt = api.ctx.now();
+  await api.db.insert(acceptances).values({ purchaseId: purchase, terms, probes: 0, dueAt });
+  const judged = (acceptance: "pending" | "passed") =>
+    api.db.update(purchases).set({ acceptance }).where(eq(purchases.id, purchase));
+  const wish = { title: "Rain", description: "By the hour." };
+  const request = (await api.send("POST", "/requests", { token: buyer.token, body: wish })).body.id;
+  const path = `/requests/${request}/answers`;
+  const body = { dataset_id: free };
+  const answer = (await api.send("POST", path, { token: seller.token, body })).body.id;
+  const program = `
+market = dm.Client(key=key)
+seller = dm.Client(key=token)
+try:
+    verdict = market.wait_for_verdict(purchase, seconds_max=0)["status"]
+except dm.DatasetMarketError as waiting:
+    verdict = str(waiting)
+answered = seller.wait_for_delivery(request, answer)
+print(json.dumps([verdict, answered["delivery"], answered["id"] == answer]))`;
+  const given = { purchase, request, answer, token: seller.token };
+  await judged("pending");
+  const waiting = `Purchase ${purchase} has no verdict in time.`;
+  expect(await run(program, given)).toEqual([waiting, null, true]);
+  await judged("passed");
+  expect(await run(program, given)).toEqual(["passed", null, true]);
 });

@@ -91,6 +91,30 @@ class Client(Operations):
                 return listing
         raise DatasetMarketError(f"The file of {listing_id} was not read within {seconds_max} s.")
 
+    def wait_for_verdict(self, purchase_id: str, *, seconds_max: float = 600) -> Any:
+        """The verdict on a purchase by its acceptance contract. It is pending only if a
+        subscription's period waits for its version."""
+        end = time.monotonic() + seconds_max
+        while True:
+            verdict = self.get_purchase_acceptance(purchase_id)
+            if verdict["status"] != "pending" or verdict["dataset_version"] is None:
+                return verdict
+            _pause_until(end, f"Purchase {purchase_id} has no verdict")
+
+    def wait_for_delivery(
+        self, request_id: str, answer_id: str, *, seconds_max: float = 600
+    ) -> Any:
+        """An answer to a data request once its delivery to the bounty is evaluated."""
+        end = time.monotonic() + seconds_max
+        while True:
+            answers = self.each(self.list_data_request_answers, request_id)
+            answer: Any = next((one for one in answers if one["id"] == answer_id), None)
+            if answer is None:
+                raise DatasetMarketError(f"Request {request_id} has no answer {answer_id}.")
+            if (answer["delivery"] or {}).get("status") != "pending":
+                return answer
+            _pause_until(end, f"Answer {answer_id} is not evaluated")
+
     def bought(self, dataset_id: str) -> List[types.Purchase]:
         """The account's purchases of a dataset that can be downloaded, latest first."""
         items = self.each(self.list_purchases, dataset_id=dataset_id)
@@ -162,6 +186,14 @@ class AsyncClient(AsyncOperations):
 
     async def load(self, id: str, **kwargs: Any) -> Any:
         return await asyncio.to_thread(self._sync.load, id, **kwargs)
+
+
+def _pause_until(end: float, words: str) -> None:
+    """Two seconds, if they are left."""
+    left = end - time.monotonic()
+    if left <= 0:
+        raise DatasetMarketError(f"{words} in time.")
+    time.sleep(min(2.0, left))
 
 
 def _attempt(request: Request) -> Any:
