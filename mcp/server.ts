@@ -108,9 +108,18 @@ type ToolAnswer = CallToolResult | InputRequiredResult;
 /** A call that starts before its server is built; `tool` waits for its result. */
 export type BegunCall = { tool: Tool; result: Promise<ToolAnswer> };
 
-/** By MCP `idempotentHint` means nothing for a reader and is otherwise false by default: lists save its tokens. */
-function listedAnnotations({ idempotentHint, ...hints }: Tool["annotations"]): ToolAnnotations {
-  return idempotentHint && !hints.readOnlyHint ? { ...hints, idempotentHint } : hints;
+/**
+ * Lists save tokens: by MCP two of the hints mean nothing for a reader, an absent `idempotentHint` is
+ * false and an absent `openWorldHint` true.
+ */
+function listedAnnotations(hints: Tool["annotations"]): ToolAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = hints;
+  return {
+    readOnlyHint,
+    ...(readOnlyHint ? {} : { destructiveHint }),
+    ...(idempotentHint && !readOnlyHint ? { idempotentHint } : {}),
+    ...(openWorldHint ? {} : { openWorldHint }),
+  };
 }
 
 /** Schemas are built once for each process, because a server lives for one request. */
