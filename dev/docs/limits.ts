@@ -2,7 +2,12 @@
 import { join } from "node:path";
 import { commentsIn, filesIn } from "./source.ts";
 
-export type Limit = { subject: string; name: string; value: number; words: string };
+export type Limit = {
+  subject: string;
+  name: string;
+  value: number | readonly number[];
+  words: string;
+};
 
 const pathOf = /^market\/(?:([\w/-]+)\/)?limits\.ts$/;
 
@@ -22,10 +27,11 @@ const units =
   /(?:^|_)(BYTES_PER_SECOND|BYTES|BYTE(?=_SIZE)|CHARS|CENTS|SECONDS|MINUTES|HOURS|DAYS)(?:_|$)/;
 
 /** The value with the unit that the limit's name states (`ROW_BYTES_MAX` or `rowBytesMax`), such as `4 MiB`. */
-export function withUnit(name: string, value: number): string {
+export function withUnit(name: string, value: number | readonly number[]): string {
   const upper = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
   const [, unit = ""] = units.exec(upper) ?? [];
   const word = unit.toLowerCase().replaceAll("_", " ").replace("chars", "characters");
+  if (typeof value !== "number") return `${value.join(", ")} ${word}`.trim();
   if (!/^BYTES?$/.test(unit)) return `${value} ${word}`.trim();
   let [size, step] = [value, 0];
   while (size % 1024 === 0 && step < binaryUnits.length - 1) [size, step] = [size / 1024, step + 1];
@@ -35,8 +41,9 @@ export function withUnit(name: string, value: number): string {
 async function limitsIn(path: string): Promise<Limit[]> {
   const subject = pathOf.exec(path)?.[1] ?? "";
   const comments = commentsIn(path);
-  const values = (await import(join("../..", path))) as Record<string, number>;
-  return [...comments]
-    .filter(([name]) => name in values)
-    .map(([name, words]) => ({ subject, name, value: Number(values[name]), words }));
+  const values = (await import(join("../..", path))) as Record<string, number | number[]>;
+  return [...comments].flatMap(([name, words]) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ subject, name, value, words }];
+  });
 }
