@@ -92,6 +92,8 @@ export const glossary: Record<string, string> = {
   exp_year: "Year in which the card expires.",
   is_default: "Bids are charged to this one.",
 
+  trial: "Some rows for a small price; null: none.",
+  "Purchase.trial": "Set if it bought a trial: the file has only some rows.",
   release_cause: "Why the money went to the seller; null before.",
   refund_cause: "Why the money went back; null if it did not.",
   dispute: "The current or past dispute, if any.",

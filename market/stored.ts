@@ -6,7 +6,7 @@ import type { AcceptanceResult } from "./acceptance/results.ts";
 import type { AcceptanceTerms } from "./acceptance/schemas.ts";
 import type { TwinColumn } from "./catalogue/twin/vocabulary.ts";
 import type { EventType } from "./event/types.ts";
-import type { AuctionBody, Plan } from "./listing/pricing/schemas.ts";
+import type { AuctionBody, Plan, Trial } from "./listing/pricing/schemas.ts";
 import type { MailPayload } from "./mail/templates.ts";
 import type { ProfileCharts } from "./profile/charts.ts";
 import type { ProfileAlert } from "./profile/column-schemas.ts";
@@ -32,6 +32,7 @@ declare module "../db/stored.ts" {
     profileCharts: ProfileCharts;
     profileAlert: ProfileAlert;
     rowChanges: RowChanges;
+    trial: Trial;
     twinColumn: TwinColumn;
     versionChanges: VersionChanges;
   }

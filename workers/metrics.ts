@@ -29,7 +29,7 @@ export type WorkerMetrics = {
 };
 
 /** Why a child of the data engine was started. */
-const childWorks = ["profile", "twin"] as const;
+const childWorks = ["profile", "twin", "trial"] as const;
 export type ChildWork = (typeof childWorks)[number];
 
 export type ChildMetrics = Pick<WorkerMetrics, "childPeakRss" | "childrenShort">;
@@ -131,7 +131,7 @@ function childMetrics(registers: Registry[]): ChildMetrics {
   const metrics = {
     childPeakRss: new Histogram({
       name: "market_child_peak_rss_bytes",
-      help: "Peak memory of a child process, or its whole limit if it ran out of memory, by work: profile, twin.",
+      help: "Peak memory of a child process, or its whole limit if it ran out of memory, by work: profile, twin, trial.",
       labelNames: ["work"],
       buckets: [128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096].map((mib) => mib * 1024 ** 2),
       registers,

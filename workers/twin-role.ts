@@ -1,16 +1,19 @@
 /**
  * The role that makes the Parquet twins that the profile's job could not make, and those of older
- * files, one file at a time. The database determines what is due.
+ * files, and draws the rows of trials from twins, one file at a time. The database determines what is
+ * due.
  */
 
 import { type TwinJob, takeTwinJob } from "../market/catalogue/twin/take-twin-job.ts";
 import type { Context } from "../market/context.ts";
+import { type TrialJob, takeTrialFile } from "../market/listing/trial/take-trial-file.ts";
 import { pause } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
 import { waitForPart } from "../platform/part-trouble.ts";
 import { tracedEntry } from "../platform/telemetry/tracing.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
+import { makeTrial } from "./jobs/make-trial.ts";
 import { makeTwins, type TwinDeps } from "./jobs/make-twins.ts";
 import type { WorkFolder } from "./jobs/work-folders.ts";
 import type { ChildMetrics, WorkerMetrics } from "./metrics.ts";
@@ -70,10 +73,13 @@ async function work(
   });
   while (!signal.aborted) {
     try {
-      const job = await takeTwinJob(deps.ctx);
+      // Trials first: a seller waits for them, and they are short.
+      const trial = await takeTrialFile(deps.ctx);
+      const twin = trial === null ? await takeTwinJob(deps.ctx) : null;
       outage.end();
-      if (job === null) await pause(pollSeconds, signal);
-      else await makeTraced(deps, job, signal);
+      if (trial !== null) await drawTraced(deps, trial, signal);
+      else if (twin !== null) await makeTraced(deps, twin, signal);
+      else await pause(pollSeconds, signal);
     } catch (error) {
       outage.meet("the database does not answer", { err: error });
       await pause(pollSeconds, signal);
@@ -86,4 +92,10 @@ function makeTraced(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promise<
   const attributes = { "market.job.tries": job.attempt };
   const entry = { kind: "consumer", parent: null, attributes } as const;
   return tracedEntry("make twins", entry, () => makeTwins(deps, job, signal));
+}
+
+function drawTraced(deps: TwinDeps, job: TrialJob, signal: AbortSignal): Promise<void> {
+  const attributes = { "market.job.tries": job.attempts };
+  const entry = { kind: "consumer", parent: null, attributes } as const;
+  return tracedEntry("draw trial", entry, () => makeTrial(deps, job, signal));
 }

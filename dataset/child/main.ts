@@ -6,7 +6,7 @@ import type { ProfileInput } from "../base/input.ts";
 import type { DatasetProgress, TableStep } from "../base/report.ts";
 import { askForFiles } from "../base/served-files.ts";
 import { profileInSteps } from "../profile-dataset.ts";
-import type { TwinOrder } from "../twin/order.ts";
+import type { DrawOrder, TwinOrder } from "../twin/order.ts";
 import { isMachineFault } from "./machine-fault.ts";
 import { type ChildMessage, decodeJob } from "./messages.ts";
 import { peakRssBytes } from "./peak-memory.ts";
@@ -52,13 +52,25 @@ async function runTwins(input: ProfileInput, order: TwinOrder): Promise<void> {
   await send({ child: "finished" });
 }
 
+async function runDraw({ filePath: path, workDir }: ProfileInput, order: DrawOrder): Promise<void> {
+  const { drawRows } = await import("../twin/draw-rows.ts");
+  const report = throttled();
+  const drawn = drawRows({ path, workDir }, order, (rowsDone) =>
+    report({ phase: "read", bytes_done: rowsDone, bytes_total: order.rows }),
+  );
+  await send({ child: "drawn", drawn });
+  await sendUsage();
+  await send({ child: "finished" });
+}
+
 async function runJob(line: string): Promise<void> {
   try {
     // Lines are written in order, so awaiting the last one awaits all.
-    const { input, twins } = decodeJob(line);
+    const { input, order } = decodeJob(line);
     askForFiles(input.served ?? []);
-    if (twins === null) await runProfile(input);
-    else await runTwins(input, twins);
+    if (order === null) await runProfile(input);
+    else if ("draw" in order) await runDraw(input, order.draw);
+    else await runTwins(input, order.twins);
   } catch (error) {
     const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     await send({ child: "failed", detail, isMachineFault: isMachineFault(error) });

@@ -4,7 +4,7 @@
  */
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetProgress, DatasetReport, TableStep } from "../base/report.ts";
-import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
+import type { DrawOrder, DrawOutcome, TwinOrder, TwinOutcome } from "../twin/order.ts";
 
 /**
  * One JSON document per line: the job on the child's standard input, everything else on its
@@ -17,22 +17,26 @@ export type ChildMessage =
   | { child: "step"; step: TableStep }
   /** The outcome of one table's twin. */
   | { child: "twin"; twin: TwinOutcome }
+  | { child: "drawn"; drawn: DrawOutcome }
   /** Peak memory of the child so far. */
   | { child: "usage"; peakRssBytes: number }
   /** All steps of a file with several tables, or all twins, have been reported. */
   | { child: "finished" }
   | { child: "failed"; detail: string; isMachineFault?: boolean | undefined };
 
-/** A job as sent to a child: the input with its time as text, and the twins if they are wanted. */
-type ChildJob = Omit<ProfileInput, "computedAt"> & { computedAt: string; twins?: TwinOrder };
+/** What a child makes instead of a profile. */
+export type ChildOrder = { twins: TwinOrder } | { draw: DrawOrder };
 
-export function encodeJob(input: ProfileInput, twins?: TwinOrder): string {
-  const job: ChildJob = { ...input, computedAt: input.computedAt.toISOString() };
-  return `${JSON.stringify(twins === undefined ? job : { ...job, twins })}\n`;
+/** A job as sent to a child: the input with its time as text. */
+type ChildJob = Omit<ProfileInput, "computedAt"> & { computedAt: string; order: ChildOrder | null };
+
+export function encodeJob(input: ProfileInput, order: ChildOrder | null): string {
+  const job: ChildJob = { ...input, computedAt: input.computedAt.toISOString(), order };
+  return `${JSON.stringify(job)}\n`;
 }
 
-/** `twins` is null if a profile is wanted. */
-export function decodeJob(line: string): { input: ProfileInput; twins: TwinOrder | null } {
-  const { twins, ...job } = JSON.parse(line) as ChildJob;
-  return { input: { ...job, computedAt: new Date(job.computedAt) }, twins: twins ?? null };
+/** `order` is null if a profile is wanted. */
+export function decodeJob(line: string): { input: ProfileInput; order: ChildOrder | null } {
+  const { order, ...job } = JSON.parse(line) as ChildJob;
+  return { input: { ...job, computedAt: new Date(job.computedAt) }, order };
 }

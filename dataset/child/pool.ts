@@ -4,12 +4,13 @@
  */
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetReport } from "../base/report.ts";
-import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
+import type { DrawOrder, DrawOutcome, TwinOrder, TwinOutcome } from "../twin/order.ts";
 import type { KeptChild } from "./kept-child.ts";
 import { type ChildOptions, DatasetChild } from "./process.ts";
 import {
   ChildFailure,
   type ChildWork,
+  drawJob,
   profileJob,
   type RunOptions,
   runJob,
@@ -26,6 +27,10 @@ export {
 } from "../base/report.ts";
 export type { ServedFile } from "../base/served-files.ts";
 export {
+  type DrawOrder,
+  type DrawOutcome,
+  drawnCsv,
+  drawnParquet,
   type TwinOrder,
   type TwinOutcome,
   twinFile,
@@ -56,6 +61,8 @@ export type ChildPool = {
     order: TwinOrder,
     options: PoolRunOptions & { kept?: KeptChild | undefined },
   ): Promise<TwinOutcome[]>;
+  /** Draws a trial's rows from a Parquet file, at a low priority. Rejects as `run` does. */
+  draw(input: ProfileInput, order: DrawOrder, options: PoolRunOptions): Promise<DrawOutcome>;
   /** Kills all children, including running jobs; later calls of `run` are refused. */
   close(): Promise<void>;
 };
@@ -145,6 +152,8 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       const child = new DatasetChild(options, { inBackground: kept === undefined });
       return await runOnce(child, twinsJob(input, order), runOptions);
     },
+    draw: (input, order, runOptions) =>
+      runOnce(new DatasetChild(options, { inBackground: true }), drawJob(input, order), runOptions),
     async close() {
       closing.abort();
       const children = [...standbys.splice(0), ...running];

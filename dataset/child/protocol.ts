@@ -75,6 +75,11 @@ const twinSchema = z.discriminatedUnion("outcome", [
   }),
 ]);
 
+const drawnSchema = z.discriminatedUnion("outcome", [
+  z.strictObject({ outcome: z.literal("made") }),
+  z.strictObject({ outcome: z.literal("none"), detail: z.string() }),
+]);
+
 /** Children read hostile files, so the parent accepts only messages of this shape. */
 const messageSchema = z.discriminatedUnion("child", [
   z.object({ child: z.literal("ready") }),
@@ -91,6 +96,7 @@ const messageSchema = z.discriminatedUnion("child", [
   }),
   z.object({ child: z.literal("step"), step: stepSchema }),
   z.object({ child: z.literal("twin"), twin: twinSchema }),
+  z.object({ child: z.literal("drawn"), drawn: drawnSchema }),
   z.object({ child: z.literal("report"), report: reportSchema }),
 ]);
 

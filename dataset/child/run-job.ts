@@ -3,9 +3,9 @@ import type { ProfileInput } from "../base/input.ts";
 import { limitsForAttempt } from "../base/limits.ts";
 import type { DatasetProgress, DatasetReport } from "../base/report.ts";
 import { TablesCollector } from "../tables/collect-tables.ts";
-import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
+import type { DrawOrder, DrawOutcome, TwinOrder, TwinOutcome } from "../twin/order.ts";
 import { JobClock } from "./job-clock.ts";
-import { type ChildMessage, encodeJob } from "./messages.ts";
+import { type ChildMessage, type ChildOrder, encodeJob } from "./messages.ts";
 import { type ChildExit, type ChildOptions, DatasetChild } from "./process.ts";
 import { type ByteSource, MisshapenRequestError } from "./serve-bytes.ts";
 
@@ -81,7 +81,7 @@ export async function runInChild(
 /** A child's task, and how its messages become the result. */
 export type ChildWork<T> = {
   input: ProfileInput;
-  twins?: TwinOrder;
+  order: ChildOrder | null;
   /** Processes a message; returns the result once it is complete. */
   take(message: ChildMessage): T | null;
   /** The result without the part that made the child fail; null if there was nothing before it. */
@@ -92,6 +92,7 @@ export function profileJob(input: ProfileInput): ChildWork<DatasetReport> {
   const tables = new TablesCollector();
   return {
     input,
+    order: null,
     take(message) {
       if (message.child === "step") tables.take(message.step);
       if (message.child === "finished") return tables.finish();
@@ -112,7 +113,7 @@ export function twinsJob(input: ProfileInput, twins: TwinOrder): ChildWork<TwinO
     });
   return {
     input,
-    twins,
+    order: { twins },
     take(message) {
       if (message.child === "twin" && wanted.has(message.twin.position)) {
         told.set(message.twin.position, message.twin);
@@ -120,6 +121,20 @@ export function twinsJob(input: ProfileInput, twins: TwinOrder): ChildWork<TwinO
       return message.child === "finished" ? all("Its Parquet file was not made.") : null;
     },
     salvage: () => (told.size === 0 ? null : all("A table of the file could not be written.")),
+  };
+}
+
+/** The rows of a trial, drawn from the Parquet file `input.filePath`. */
+export function drawJob(input: ProfileInput, draw: DrawOrder): ChildWork<DrawOutcome> {
+  let drawn: DrawOutcome | null = null;
+  return {
+    input,
+    order: { draw },
+    take(message) {
+      if (message.child === "drawn") drawn = message.drawn;
+      return message.child === "finished" ? drawn : null;
+    },
+    salvage: () => null,
   };
 }
 
@@ -172,7 +187,7 @@ export async function runJob<T>(
     const limits = limitsForAttempt(job.input.limits, options.attempt);
     const { served } = job.input;
     if (served && options.bytes) clock.serving = child.serve(served, options.bytes, onUnserved);
-    child.start(encodeJob({ ...job.input, limits }, job.twins), listener);
+    child.start(encodeJob({ ...job.input, limits }, job.order), listener);
   });
   try {
     // If the result is complete, the child waits for another job.

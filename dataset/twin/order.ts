@@ -1,5 +1,5 @@
 /** The request and the outcomes of a job that makes Parquet twins. */
-import type { TwinReason } from "../../market/catalogue/twin/vocabulary.ts";
+import type { TwinColumn, TwinReason } from "../../market/catalogue/twin/vocabulary.ts";
 import type { ColumnType, Profile } from "../../market/profile/schemas.ts";
 
 /** A column as the profile describes it. */
@@ -54,6 +54,23 @@ export type TwinOutcome =
 export function twinFile(position: number): string {
   return `twin-${position}.parquet`;
 }
+
+/** The rows of a trial, to be drawn from a twin; each of its two files has at most `bytesMax` bytes. */
+export type DrawOrder = {
+  /** Of the file that the twin was made of; it decides which rows are drawn. */
+  fileSha256: string;
+  rows: number;
+  rowCount: number;
+  columns: TwinColumn[];
+  bytesMax: number;
+};
+
+/** `none`: a file would be too large. */
+export type DrawOutcome = { outcome: "made" } | { outcome: "none"; detail: string };
+
+/** The files in the job's folder with the drawn rows. */
+export const drawnCsv = "drawn.csv";
+export const drawnParquet = "drawn.parquet";
 
 /** Why a table gets no twin. */
 export class TwinRefusal extends Error {

@@ -1415,6 +1415,7 @@ CREATE TABLE public.listings (
     stated_price_cents integer,
     distributions text DEFAULT 'full'::text NOT NULL,
     plans jsonb,
+    trial jsonb,
     access_questions text[],
     CONSTRAINT listings_active_is_published CHECK (((status <> 'active'::text) OR ((published_at IS NOT NULL) AND (current_upload_id IS NOT NULL)))),
     CONSTRAINT listings_deleted_was_never_published CHECK (((deleted_at IS NULL) OR ((status = 'withdrawn'::text) AND (published_at IS NULL)))),
@@ -1634,6 +1635,9 @@ CREATE TABLE public.purchases (
     acceptance text,
     private_offer_id uuid,
     coupon_id uuid,
+    trial_rows integer,
+    credited_trial_id uuid,
+    credit_cents integer,
     subscription_id uuid,
     period_number integer,
     period_starts_at timestamp(3) with time zone,
@@ -1649,6 +1653,8 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_paid_has_charge CHECK (((state = ANY (ARRAY['payment_pending'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text])) OR ((paid_at IS NOT NULL) AND (charge_id IS NOT NULL)))),
     CONSTRAINT purchases_period CHECK ((((subscription_id IS NULL) = (period_number IS NULL)) AND ((subscription_id IS NULL) = (period_starts_at IS NULL)) AND ((subscription_id IS NULL) = (period_ends_at IS NULL)) AND ((subscription_id IS NOT NULL) OR (delivered_version IS NULL)))),
     CONSTRAINT purchases_shared_charge CHECK ((((purse_id IS NULL) = (charged_cents IS NULL)) AND ((charged_cents IS NULL) OR (charged_cents >= price_cents)))),
+    CONSTRAINT purchases_trial CHECK (((trial_rows IS NULL) OR ((trial_rows >= 1) AND (subscription_id IS NULL) AND (purse_id IS NULL) AND (private_offer_id IS NULL) AND (coupon_id IS NULL) AND (acceptance IS NULL) AND (credited_trial_id IS NULL)))),
+    CONSTRAINT purchases_credit CHECK ((((credited_trial_id IS NULL) = (credit_cents IS NULL)) AND ((credit_cents IS NULL) OR ((credit_cents >= 1) AND (subscription_id IS NULL) AND (purse_id IS NULL) AND (private_offer_id IS NULL) AND (coupon_id IS NULL))))),
     CONSTRAINT purchases_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
     CONSTRAINT purchases_refund_only_when_refunded CHECK (((refund_paid_at IS NULL) OR (state = 'refunded'::text))),
     CONSTRAINT purchases_refunded_has_cause CHECK ((((state = 'refunded'::text) = (refunded_at IS NOT NULL)) AND ((refunded_at IS NULL) = (refund_cause IS NULL)))),
@@ -1987,6 +1993,24 @@ CREATE TABLE public.threads (
     message_count integer DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE public.trial_files (
+    id uuid NOT NULL,
+    listing_id uuid NOT NULL,
+    upload_id uuid NOT NULL,
+    rows integer NOT NULL,
+    state text DEFAULT 'preparing'::text NOT NULL,
+    due_at timestamp(3) with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    error_code text,
+    error_detail text,
+    created_at timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT trial_files_due CHECK (((state = 'preparing'::text) = (due_at IS NOT NULL))),
+    CONSTRAINT trial_files_failed_has_reason CHECK (((state <> 'failed'::text) OR ((error_code IS NOT NULL) AND (error_detail IS NOT NULL)))),
+    CONSTRAINT trial_files_rows CHECK ((rows >= 1)),
+    CONSTRAINT trial_files_state CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'superseded'::text])))
+);
+
 CREATE TABLE public.twin_jobs (
     upload_id uuid NOT NULL,
     due_at timestamp(3) with time zone,
@@ -2117,7 +2141,7 @@ CREATE TABLE public.uploads (
     CONSTRAINT uploads_generated_has_result CHECK (((state <> 'generated'::text) OR ((sample_path IS NOT NULL) AND (sha256 IS NOT NULL)))),
     CONSTRAINT uploads_held_bytes CHECK ((held_bytes >= 0)),
     CONSTRAINT uploads_no_sample_has_reason CHECK (((state <> 'no_sample'::text) OR (error_code IS NOT NULL))),
-    CONSTRAINT uploads_state CHECK ((state = ANY (ARRAY['issued'::text, 'attached'::text, 'generated'::text, 'no_sample'::text, 'superseded'::text])))
+    CONSTRAINT uploads_state CHECK ((state = ANY (ARRAY['issued'::text, 'attached'::text, 'generated'::text, 'no_sample'::text, 'superseded'::text, 'trial'::text])))
 );
 
 CREATE TABLE public.version_changes (
@@ -2148,6 +2172,7 @@ CREATE TABLE public.waiting_purchases (
     purchase_id uuid,
     private_offer_id uuid,
     coupon text,
+    is_trial boolean DEFAULT false NOT NULL,
     CONSTRAINT waiting_purchases_approved CHECK (((state = 'approved'::text) = (purchase_id IS NOT NULL))),
     CONSTRAINT waiting_purchases_ended CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
     CONSTRAINT waiting_purchases_expires CHECK ((expires_at > created_at)),
@@ -2585,6 +2610,9 @@ ALTER TABLE ONLY public.threads
 ALTER TABLE ONLY public.threads
     ADD CONSTRAINT threads_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.trial_files
+    ADD CONSTRAINT trial_files_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.twin_jobs
     ADD CONSTRAINT twin_jobs_pkey PRIMARY KEY (upload_id);
 
@@ -2909,6 +2937,10 @@ CREATE INDEX purchases_listing ON public.purchases USING btree (listing_id);
 
 CREATE UNIQUE INDEX purchases_one_live_per_buyer_and_file ON public.purchases USING btree (account_id, upload_id) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (subscription_id IS NULL));
 
+CREATE UNIQUE INDEX purchases_one_live_credit ON public.purchases USING btree (credited_trial_id) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (credited_trial_id IS NOT NULL));
+
+CREATE UNIQUE INDEX purchases_one_live_trial ON public.purchases USING btree (account_id, listing_id, version) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (trial_rows IS NOT NULL));
+
 CREATE UNIQUE INDEX purchases_one_live_per_period ON public.purchases USING btree (subscription_id, period_number) WHERE ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text])) AND (subscription_id IS NOT NULL));
 
 CREATE UNIQUE INDEX purchases_own_payment_intent ON public.purchases USING btree (payment_intent_id) WHERE (purse_id IS NULL);
@@ -3036,6 +3068,12 @@ CREATE INDEX threads_begun ON public.threads USING btree (buyer_account_id, crea
 CREATE INDEX threads_buyer ON public.threads USING btree (buyer_account_id, last_message_at, id);
 
 CREATE INDEX threads_seller ON public.threads USING btree (seller_agent_id, last_message_at, id);
+
+CREATE INDEX trial_files_due ON public.trial_files USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX trial_files_listing ON public.trial_files USING btree (listing_id) WHERE (state <> 'superseded'::text);
+
+CREATE UNIQUE INDEX trial_files_one_per_version ON public.trial_files USING btree (upload_id, rows) WHERE (state <> 'superseded'::text);
 
 CREATE INDEX twin_jobs_due ON public.twin_jobs USING btree (due_at, upload_id) WHERE (due_at IS NOT NULL);
 
@@ -3470,6 +3508,9 @@ ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_coupon_id_coupons_id_fk FOREIGN KEY (coupon_id) REFERENCES public.coupons(id);
 
 ALTER TABLE ONLY public.purchases
+    ADD CONSTRAINT purchases_credited_trial_id_purchases_id_fk FOREIGN KEY (credited_trial_id) REFERENCES public.purchases(id);
+
+ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_private_offer_id_private_offers_id_fk FOREIGN KEY (private_offer_id) REFERENCES public.private_offers(id);
 
 ALTER TABLE ONLY public.purchases
@@ -3579,6 +3620,12 @@ ALTER TABLE ONLY public.threads
 
 ALTER TABLE ONLY public.threads
     ADD CONSTRAINT threads_seller_agent_id_agents_id_fk FOREIGN KEY (seller_agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.trial_files
+    ADD CONSTRAINT trial_files_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.trial_files
+    ADD CONSTRAINT trial_files_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);
 
 ALTER TABLE ONLY public.twin_jobs
     ADD CONSTRAINT twin_jobs_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);

@@ -23,6 +23,7 @@ export {
   webhookDeliveries,
   webhookEndpoints,
 } from "./events.ts";
+export { trialFiles } from "./files/trial-files.ts";
 export { twinJobs, twins } from "./files/twins.ts";
 export { uploadFilePartChecksums } from "./folders/file-part-checksums.ts";
 export { uploadFiles } from "./folders/upload-files.ts";

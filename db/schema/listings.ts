@@ -76,6 +76,8 @@ export const listings = pgTable(
     auctionTerms: jsonb().$type<Stored["auctionTerms"]>(),
     /** Subscriptions that the seller offers, at most one for each interval. */
     plans: jsonb().$type<Stored["plan"][]>(),
+    /** The trial that the seller offers; null: none. */
+    trial: jsonb().$type<Stored["trial"]>(),
     /** The seller's hint; the worker detects the format from the content. */
     schemaFormat: text(),
     createdAt: instant().notNull(),
@@ -269,7 +271,7 @@ export const uploads = pgTable(
     index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
     check(
       "uploads_state",
-      sql`${table.state} in ('issued', 'attached', 'generated', 'no_sample', 'superseded')`,
+      sql`${table.state} in ('issued', 'attached', 'generated', 'no_sample', 'superseded', 'trial')`,
     ),
     check(
       "uploads_attached_has_object",

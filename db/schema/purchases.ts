@@ -1,6 +1,7 @@
 /** Purchases and the money that they move. */
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   check,
   date,
@@ -80,6 +81,11 @@ export const purchases = pgTable(
     privateOfferId: uuid().references(() => privateOffers.id),
     /** The coupon that lowered its price; null: none did. */
     couponId: uuid().references(() => coupons.id),
+    /** The number of rows if it bought a trial; null: the whole file. */
+    trialRows: integer(),
+    /** The trial whose price lowered this one, and by how much; null: none did. */
+    creditedTrialId: uuid().references((): AnyPgColumn => purchases.id),
+    creditCents: integer(),
     /** When the clock releases the money; null unless it is in escrow. */
     releaseDueAt: instant(),
     /** Until when a due release waits, because the store lacks the sold file. */
@@ -140,6 +146,17 @@ export const purchases = pgTable(
       .where(
         sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released') and subscription_id is null`,
       ),
+    uniqueIndex("purchases_one_live_trial")
+      .on(table.accountId, table.listingId, table.version)
+      .where(
+        sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released') and trial_rows is not null`,
+      ),
+    // A credit is used once, however many purchases arrive at once, and is back if its purchase fails.
+    uniqueIndex("purchases_one_live_credit")
+      .on(table.creditedTrialId)
+      .where(
+        sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released') and credited_trial_id is not null`,
+      ),
     index("purchases_subscription")
       .on(table.subscriptionId, table.id)
       .where(sql`subscription_id is not null`),
@@ -168,6 +185,14 @@ export const purchases = pgTable(
     check(
       "purchases_shared_charge",
       sql`(${table.purseId} is null) = (${table.chargedCents} is null) and (${table.chargedCents} is null or ${table.chargedCents} >= ${table.priceCents})`,
+    ),
+    check(
+      "purchases_trial",
+      sql`${table.trialRows} is null or (${table.trialRows} >= 1 and ${table.subscriptionId} is null and ${table.purseId} is null and ${table.privateOfferId} is null and ${table.couponId} is null and ${table.acceptance} is null and ${table.creditedTrialId} is null)`,
+    ),
+    check(
+      "purchases_credit",
+      sql`(${table.creditedTrialId} is null) = (${table.creditCents} is null) and (${table.creditCents} is null or (${table.creditCents} >= 1 and ${table.subscriptionId} is null and ${table.purseId} is null and ${table.privateOfferId} is null and ${table.couponId} is null))`,
     ),
     check("purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
     check("purchases_fee_cents", sql`${table.feeCents} between 0 and ${table.priceCents}`),

@@ -44,9 +44,21 @@ export type ListingStatus = (typeof listingStatuses)[number];
 /**
  * `issued`: a URL was issued, or some files of a folder must be sent again. `attached`: the seller
  * has attached the file, and its job is due. `generated` and `no_sample`: the job has ended.
- * `superseded`: another upload replaced it.
+ * `superseded`: another upload replaced it. `trial`: rows drawn from another upload, for a trial.
  */
-export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
+export type UploadState =
+  | "issued"
+  | "attached"
+  | "generated"
+  | "no_sample"
+  | "superseded"
+  | "trial";
+
+/**
+ * `preparing`: a worker will draw the rows. `superseded`: no longer on offer, and nobody who bought
+ * it can download it.
+ */
+export type TrialFileState = "preparing" | "ready" | "failed" | "superseded";
 
 /** By column name; names that the file lacks are not shown. */
 export type ColumnDescriptions = Record<string, string>;

@@ -52,6 +52,7 @@ import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./sche
 import { readTableColumns } from "./tables.ts";
 import { viewTwin } from "./twin/find-twin.ts";
 import { twinLinks } from "./twin/twin-links.ts";
+import { viewTrial } from "./view-trial.ts";
 
 /** All ten categories, including empty ones. */
 export async function listCategories(ctx: Context): Promise<CategoryView[]> {
@@ -84,7 +85,7 @@ async function viewDetail(
 ): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const { currentUploadId } = row.listing;
   const item = viewDataset(ctx, row);
-  const [structure, identical, changes, priceHistory, twins, followers, promise] =
+  const [structure, identical, changes, priceHistory, twins, followers, promise, trial] =
     await Promise.all([
       currentUploadId === null ? noStructure : findStructure(ctx.db, currentUploadId),
       findIdentical(ctx, row.listing, item),
@@ -93,6 +94,7 @@ async function viewDetail(
       currentUploadId === null ? noTwins : readTwins(ctx.db, currentUploadId),
       countFollowers(ctx.db, { kind: "dataset", id: row.listing.id }, FOLLOWERS_COUNTED_MAX),
       findContract(ctx.db, row.listing.id),
+      item.capabilities.buy ? viewTrial(ctx.db, row.listing) : null,
     ]);
   const { self = "" } = item.links;
   const offered = { self, isFree: isFree(row.listing) };
@@ -104,6 +106,7 @@ async function viewDetail(
       purchase_id: null,
       followers,
       plans: item.capabilities.buy ? (row.listing.plans ?? []) : [],
+      trial,
       price_history: priceHistory,
       identical_to: datasets.map(({ id, title, priceCents, pricingType }) => ({
         id,

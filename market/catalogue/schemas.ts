@@ -4,8 +4,9 @@ import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
 import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { offersView } from "../listing/pricing/offers.ts";
-import { auctionView, planView } from "../listing/pricing/schemas.ts";
+import { auctionView, planView, trialTerms } from "../listing/pricing/schemas.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
+import { TRIAL_FAULTS } from "../listing/trial/vocabulary.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
 import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
@@ -137,6 +138,15 @@ const identicalDataset = z.object({
   pricing_type: z.enum(pricingTypes),
 });
 
+const trialView = trialTerms.extend({
+  status: z.enum(["preparing", "ready", "failed"]).meta({
+    description: "`ready`: the rows of this version are drawn, and it can be bought.",
+  }),
+  byte_size: z.int().nullable(),
+  sha256: sha256Schema.nullable().meta({ description: "SHA-256 of its CSV file." }),
+  error: z.object({ code: z.enum(TRIAL_FAULTS), detail: z.string() }).nullable(),
+});
+
 export const datasetDetail = z
   .object({
     ...datasetFields,
@@ -155,6 +165,7 @@ export const datasetDetail = z
         "Subscriptions: POST to `links.buy` with `plan`. A period's payment is refunded if no " +
         "version is published in it.",
     }),
+    trial: trialView.nullable(),
     price_history: priceStandingView.meta({
       description: "How the price compares with earlier ones; `links.prices` lists them.",
     }),

@@ -73,6 +73,7 @@ export const datasetOutline = [
   ...["version", "column_count", "file_count", "seller/name", "capabilities", "auction"],
   ...["columns/name", "columns/type", "columns_cut", "tables/name", "tables/rows"],
   ...["identical_to/id", "identical_to/price_cents", "no_sample/detail", "changes/sentences"],
+  ...["trial/rows", "trial/price_cents", "trial/status"],
 ];
 
 /** The figures of a column that decide. */

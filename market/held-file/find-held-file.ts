@@ -1,7 +1,7 @@
 /** Finds where an account already has the bytes of a listing's file. */
 import type { Database } from "../../db/client.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
-import { findLivePurchase } from "../../db/queries/purchases/buying.ts";
+import { findLivePurchase, findLiveTrial } from "../../db/queries/purchases/buying.ts";
 import {
   findOwnListingOfBytes,
   findPurchaseOfBytes,
@@ -39,6 +39,17 @@ export async function lockHeldFile(
   if (listing.sha256 === null) return null;
   await lockFileOfAccount(tx, { accountId, sha256: listing.sha256 });
   return findHeldFile(tx, accountId, listing);
+}
+
+/** The account's live trial of the listing's version, or its live purchase of the whole file. */
+export async function findLiveTrialOf(
+  tx: Database,
+  accountId: string,
+  listing: Listing & Pick<ListingRow, "version">,
+): Promise<LivePurchase | null> {
+  const { id: listingId, version } = listing;
+  const trial = await findLiveTrial(tx, { accountId, listingId, version, states: holdingStates });
+  return trial ?? (await findLivePurchaseOf(tx, accountId, listing));
 }
 
 /** The account's live purchase of the listing's current file. */

@@ -37,6 +37,7 @@ export async function createDraft(
       pricingType: body.pricing_type,
       auctionTerms: body.auction,
       plans: body.plans,
+      trial: body.trial,
       priceCents: body.price_cents,
       distributions: body.distributions,
       schemaFormat: body.schema?.format ?? body["schema.format"] ?? null,

@@ -37,6 +37,15 @@ export const FORM_FILE_BYTES_MAX = 1_000_000_000;
 /** `trial_days` of a plan. */
 export const TRIAL_DAYS_MAX = 28;
 
+/** Rows of a trial; also at most half of the file's. */
+export const TRIAL_ROWS_MAX = 100_000;
+
+/** The same, at least. */
+export const TRIAL_ROWS_MIN = 10;
+
+/** The file of a trial, as CSV or as Parquet. */
+export const TRIAL_FILE_BYTES_MAX = 256 * 1024 ** 2;
+
 /** Changes of a published listing in 24 hours. Each may notify saved searches. */
 export const LISTING_CHANGES_PER_DAY_MAX = 20;
 

@@ -36,6 +36,7 @@ import {
   uploadSlot,
 } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
+import { prepareTrial } from "./trial/prepare-trial.ts";
 
 /**
  * Puts a complete draft on sale (docs/interface.md, publish), or an opened version. Buyers keep the earlier
@@ -61,6 +62,7 @@ export async function publishListing(
     const version = row.listing.version + 1;
     await numberUpload(tx, upload.id, { version, publishedAt: now });
     const listing = await putOnSale(tx, row.listing, { uploadId: upload.id, version, now });
+    await prepareTrial(tx, listing, now);
     const auction = isFirst ? await openAuction(tx, listing, now) : row.auction;
     await learnWords(tx, listingId);
     if (ctx.embeddings !== null) {

@@ -69,6 +69,7 @@ function fileBlocker({ state, errorCode, errorDetail, sha256 }: PublishableFile)
           "(MCP: request_upload with upload_id) has their URLs. Then attach the same path again.",
       };
     case "superseded":
+    case "trial":
       return { code: "file_missing", detail: `The file was removed. ${sendAgain}` };
     case "generated":
     case "no_sample":
@@ -114,13 +115,15 @@ type Draft = Publishable & {
   priceCents: number;
   auctionTerms: AuctionBody | null;
   plans: readonly unknown[] | null;
+  trial: { rows: number; price_cents: number } | null;
+  rowCount: number | null;
 };
 
 /** Obstacles to a draft's first publication: texts, file, and terms of sale. */
 export function draftBlockers(draft: Draft, now: Date): FieldFault[] {
-  const { pricingType, priceCents, auctionTerms, plans } = draft;
+  const { pricingType, priceCents, auctionTerms, plans, trial, rowCount } = draft;
   const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
-  const offering = { pricingType, priceCents, auction, plans };
+  const offering = { pricingType, priceCents, auction, plans, trial, rowCount };
   return [...publishBlockers(draft), ...offeringFaults(offering, now)];
 }
 

@@ -34,7 +34,7 @@ import {
   TAGS_MAX,
 } from "./limits.ts";
 import { offersView } from "./pricing/offers.ts";
-import { auctionBody, plansBody, planView } from "./pricing/schemas.ts";
+import { auctionBody, plansBody, planView, trialTerms } from "./pricing/schemas.ts";
 import { provenanceFields, provenanceView } from "./provenance/schemas.ts";
 import { listingSuspenders } from "./rules.ts";
 
@@ -81,6 +81,7 @@ const contract = acceptanceTerms.nullable().optional().meta({
   description:
     "What you promise about every version: checked before it is published, and open to buyers as their `acceptance`.",
 });
+const trial = trialTerms.nullable();
 const schemaHint = z.strictObject({ format: formatHint.optional() });
 
 export const draftBody = z
@@ -94,6 +95,7 @@ export const draftBody = z
     pricing_type: pricingType.default("buy_it_now"),
     auction: auctionBody.nullable().default(null),
     plans: plansBody.default([]),
+    trial: trial.default(null),
     distributions: distributions.default("full"),
     contract,
     ...provenanceFields,
@@ -113,6 +115,7 @@ export const draftPatch = z
     pricing_type: pricingType.optional(),
     auction: auctionBody.nullable().optional(),
     plans: plansBody.optional(),
+    trial: trial.optional(),
     distributions: distributions.optional(),
     contract,
     ...provenanceFields,
@@ -180,6 +183,7 @@ export const listingView = z
       description: "The terms as you stated them, including the hidden reserve.",
     }),
     plans: z.array(planView),
+    trial: trialTerms.nullable(),
     fee_bps: z.int().meta({
       description: "The marketplace's fee on each sale, in basis points: 500 is 5 %.",
     }),

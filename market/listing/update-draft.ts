@@ -150,6 +150,7 @@ function changedFields(patch: DraftPatch): ListingChange {
     pricingType: patch.pricing_type,
     auctionTerms: patch.auction,
     plans: patch.plans,
+    trial: patch.trial,
     distributions: patch.distributions,
     contract: patch.contract,
     schemaFormat: format,

@@ -52,6 +52,17 @@ export const purchaseProblems = {
     whatToDo: (act) =>
       `Download it: ${act.readPurchaseDownloadUrl} with the id in \`purchase_id\`.`,
   },
+  trial_not_available: {
+    status: 409,
+    title: "The dataset has no trial to buy",
+    resolution: "none",
+    meaning:
+      "The seller offers no trial, or its rows are being drawn from a new version or could not be drawn. " +
+      "Nothing was charged.",
+    whatToDo: (act) =>
+      `Read its \`trial\` with ${act.readDataset}: while its \`status\` is \`preparing\`, try again in a ` +
+      "minute. Otherwise buy without `trial`.",
+  },
   plan_not_offered: {
     status: 400,
     title: "The dataset has no such plan",

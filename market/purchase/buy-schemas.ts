@@ -6,6 +6,9 @@ import { allowDuplicate } from "../held-file/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, line } from "../text.ts";
 
+/** A trial has its own price and no contract. */
+const withoutTrial = ["acceptance", "private_offer_id", "coupon", "plan"] as const;
+
 /** `POST /datasets/{id}/buy` (docs/interface.md, buy). */
 export const buyBody = z
   .strictObject({
@@ -28,6 +31,10 @@ export const buyBody = z
     plan: z.enum(planIntervals).optional().meta({
       description: "Subscribes to the dataset's plan of this interval at the plan's price.",
     }),
+    trial: z.boolean().optional().meta({
+      description:
+        "Buys the rows of the dataset's `trial` at its price, instead of the whole file.",
+    }),
   })
   .refine((body) => body.plan === undefined || body.private_offer_id === undefined, {
     path: ["private_offer_id"],
@@ -40,6 +47,13 @@ export const buyBody = z
   .refine((body) => body.coupon === undefined || body.private_offer_id === undefined, {
     path: ["coupon"],
     message: "a private price takes no coupon",
+  })
+  .superRefine((body, issues) => {
+    if (body.trial !== true) return;
+    for (const name of withoutTrial) {
+      if (body[name] === undefined) continue;
+      issues.addIssue({ code: "custom", path: [name], message: "a trial is bought without it" });
+    }
   })
   .meta({ id: "BuyBody" });
 

@@ -114,6 +114,7 @@ export const purchases = contract("Purchases", {
       "private_offer_not_open",
       "coupon_not_valid",
       "access_required",
+      "trial_not_available",
     ],
     tryMsMax: CHARGE_MS_MAX,
     tool: {
@@ -136,6 +137,7 @@ export const purchases = contract("Purchases", {
         acceptance: z.looseObject({}).optional().describe(acceptanceWords),
         private_offer_id: buyBody.shape.private_offer_id.describe("An accepted one's price."),
         coupon: buyBody.shape.coupon.describe("A code."),
+        trial: buyBody.shape.trial.describe("Some rows, which count towards the price."),
       }),
       output: boughtOrWaiting,
       shows: [

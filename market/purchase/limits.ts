@@ -48,6 +48,9 @@ export const RELEASE_HELD_MINUTES = 60;
 // Purchases that one charge pays.
 export const PURSE_PURCHASES_MAX = 50;
 
+/** How long the price of a trial counts towards the whole file's. */
+export const TRIAL_CREDIT_DAYS = 90;
+
 /** How long a buy waits for the outcome of its charge. */
 export const BUY_WAIT_SECONDS_MAX = 20;
 

@@ -11,6 +11,7 @@ import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { instant, view } from "../view.ts";
 import { cancelOutcome, waitsForHolder } from "./rules.ts";
 import { type PurchaseView, purchaseView } from "./schemas.ts";
+import { creditUntil } from "./trial/rules.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
 
@@ -37,6 +38,8 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     cancelled_at: purchase.state === "cancelled" ? purchase.updatedAt.toISOString() : null,
     dispute: viewDispute(purchase),
     subscription: viewPeriod(purchase),
+    trial: viewTrial(detail),
+    credit: viewCredit(purchase),
     newer_version: viewNewer(detail),
     next_action: viewNextAction(config, purchase),
     failure: viewFailure(purchase),
@@ -92,6 +95,18 @@ function viewPeriod(purchase: PurchaseRow): PurchaseView["subscription"] {
     ends_at: periodEndsAt.toISOString(),
     delivered_version: purchase.deliveredVersion,
   };
+}
+
+function viewTrial({ purchase, creditedTo }: PurchaseDetail): PurchaseView["trial"] {
+  const { trialRows: rows } = purchase;
+  if (rows === null) return null;
+  const until = creditUntil(purchase);
+  return { rows, credit_until: instant(until), credited_to: creditedTo };
+}
+
+function viewCredit({ creditedTrialId, creditCents }: PurchaseRow): PurchaseView["credit"] {
+  if (creditedTrialId === null || creditCents === null) return null;
+  return { purchase_id: creditedTrialId, cents: creditCents };
 }
 
 function viewNewer({ purchase, newer }: PurchaseDetail): PurchaseView["newer_version"] {

@@ -103,6 +103,10 @@ export type BuyFacts = {
   couponRefusal?: Refusal | null;
   /** The coupon that lowers the price. */
   couponId?: string | null;
+  /** Why the trial that the request names cannot be bought. */
+  trialRefusal?: Refusal | null;
+  /** The number of rows if a trial is bought; null: the whole file. */
+  trialRows?: number | null;
   /** Whether the seller of a gated listing lets this buyer in. */
   hasAccess: boolean;
   /** Null: the purchase has no acceptance contract. */
@@ -168,6 +172,7 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
     gateRefusal(facts.listing, facts.hasAccess),
     facts.privateOfferRefusal ?? null,
     facts.couponRefusal ?? null,
+    facts.trialRefusal ?? null,
   ]);
   if (expectedPriceCents !== undefined && expectedPriceCents !== priceCents) {
     refusals.push({

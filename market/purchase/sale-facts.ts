@@ -13,7 +13,8 @@ import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts"
 import type { Context } from "../context.ts";
 import { couponRefusal, normalizeCode } from "../coupon/rules.ts";
 import { MarketError } from "../errors.ts";
-import { findLivePurchaseOf, lockHeldFile } from "../held-file/find-held-file.ts";
+import { findLivePurchaseOf, findLiveTrialOf, lockHeldFile } from "../held-file/find-held-file.ts";
+import { holdTrial } from "../listing/trial/hold-trial.ts";
 import { priceForBuyer } from "../pricing.ts";
 import { useRefusal } from "../private-offer/rules.ts";
 import type { BuyBody } from "./buy-schemas.ts";
@@ -35,17 +36,21 @@ export async function gatherSale(
   { now: clock, config }: Pick<Context, "now" | "config">,
   { buyer: { accountId, apiKeyId }, datasetId, body }: PurchaseRequest,
 ): Promise<{ facts: BuyFacts; offer: Offer }> {
+  const isTrial = body.trial === true;
   const held = await lockApiKey(tx, apiKeyId);
   if (held === null) throw new Error(`key ${apiKeyId} is gone`);
   const { key, account } = held;
-  const offer = await holdOffer(tx, datasetId);
-  if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const whole = await holdOffer(tx, datasetId);
+  if (whole === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const { offer, trialRefusal } = isTrial
+    ? await holdTrial(tx, whole)
+    : { offer: whole, trialRefusal: null };
   const auction = await hybridFacts(tx, offer);
   const now = clock();
   const windows = spendingWindows(now);
   const cardId = cardOfKey(key, body.payment_method_id);
   const ownsPaymentMethod = cardId !== null && (await holdCard(tx, accountId, cardId)) !== null;
-  const heldFile = await lockHeldFile(tx, accountId, offer.listing);
+  const heldFile = await lockHeldFile(tx, accountId, whole.listing);
   const privateOffer =
     body.private_offer_id === undefined
       ? null
@@ -62,7 +67,7 @@ export async function gatherSale(
     spentCents: await committedCents(tx, key, { windows, exceptListingId: datasetId }),
     auction,
     ownsPaymentMethod,
-    earlier: await findLivePurchaseOf(tx, accountId, offer.listing),
+    earlier: await (isTrial ? findLiveTrialOf : findLivePurchaseOf)(tx, accountId, whole.listing),
     heldFile,
     allowDuplicate: body.allow_duplicate ?? false,
     priceCents: priceForBuyer(offer.listing.priceCents, {
@@ -74,6 +79,8 @@ export async function gatherSale(
     couponRefusal,
     couponId: coupon?.id ?? null,
     privateOfferRefusal,
+    trialRefusal,
+    trialRows: isTrial ? (whole.listing.trial?.rows ?? null) : null,
     expectedPriceCents: body.expected_price_cents,
     acceptance: await gatherAcceptance(tx, {
       accountId,

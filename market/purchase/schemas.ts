@@ -197,6 +197,20 @@ export const purchaseView = z
       description: "The private offer whose price it pays.",
     }),
     coupon_id: idSchema.nullable().meta({ description: "The coupon that lowered its price." }),
+    trial: z
+      .object({
+        rows: z.int(),
+        credit_until: instantSchema.nullable().meta({
+          description:
+            "Until then it counts towards the whole file's price; null: it is unpaid, disputed or refunded.",
+        }),
+        credited_to: idSchema.nullable().meta({ description: "The purchase that it lowered." }),
+      })
+      .nullable(),
+    credit: z
+      .object({ purchase_id: idSchema, cents: z.int() })
+      .nullable()
+      .meta({ description: "The trial that lowered its price, and by how much." }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })
       .nullable()

@@ -6,7 +6,7 @@ import type { Actor } from "../../db/vocabulary/actor.ts";
 import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { findLivePurchaseOf } from "../held-file/find-held-file.ts";
+import { findLivePurchaseOf, findLiveTrialOf } from "../held-file/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import { type BuyFacts, buyRefusals } from "./rules.ts";
@@ -45,10 +45,12 @@ export async function writeDirectPurchase(
     acceptance: facts.acceptance?.terms ?? null,
     privateOfferId: body.private_offer_id,
     couponId: facts.couponId,
+    trialRows: facts.trialRows ?? null,
   };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {
-    const earlier = await findLivePurchaseOf(tx, buyer.accountId, listing);
+    const find = body.trial === true ? findLiveTrialOf : findLivePurchaseOf;
+    const earlier = await find(tx, buyer.accountId, listing);
     throwRefusals(buyRefusals({ ...facts, earlier }));
     throw new MarketError("purchase_in_progress", "Another purchase of this file has just ended.");
   }

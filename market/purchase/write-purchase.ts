@@ -36,6 +36,8 @@ type Opening = {
   acceptance?: AcceptanceTerms | null | undefined;
   privateOfferId?: string | undefined;
   couponId?: string | null | undefined;
+  /** Number of rows of a trial, whose file the offer names. */
+  trialRows?: number | null;
   /** The locked purse whose charge pays it; its opener holds the lock. */
   purse?: PurseRow;
   /** What the evaluation of its contract found before. */
@@ -62,6 +64,7 @@ export async function writePurchase(
     acceptance,
     privateOfferId,
     couponId,
+    trialRows,
     purse,
     decided,
   }: Opening,
@@ -88,6 +91,7 @@ export async function writePurchase(
     acceptance: terms === null ? null : (decided ?? "pending"),
     privateOfferId: privateOfferId ?? null,
     couponId: couponId ?? null,
+    trialRows: trialRows ?? null,
     purseId: purse?.id ?? null,
     chargedCents: purse?.priceCents ?? null,
     ...period,
@@ -103,7 +107,8 @@ export async function writePurchase(
       ? {}
       : { subscription_id: period.subscriptionId, period: period.periodNumber };
   const reduced = couponId == null ? {} : { coupon_id: couponId };
-  const causes = { ...award, ...agreed, ...reduced, ...subscription };
+  const trial = trialRows == null ? {} : { trial_rows: trialRows };
+  const causes = { ...award, ...agreed, ...reduced, ...trial, ...subscription };
   const detail = { listing_id: listing.id, price_cents: priceCents, ...causes };
   await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;

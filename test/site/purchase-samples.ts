@@ -60,6 +60,8 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     subscription: null,
     private_offer_id: null,
     coupon_id: null,
+    trial: null,
+    credit: null,
     created_at: isoAt(-3),
     next_action:
       status === "payment_pending"

@@ -7,6 +7,7 @@ import { expireDrafts } from "../../market/listing/expiry/expire-drafts.ts";
 import { warnOfExpiringDrafts } from "../../market/listing/expiry/warn-of-expiring-drafts.ts";
 import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
+import { supersedeTrialFiles } from "../../market/listing/trial/supersede-trial-files.ts";
 import { lookAtUploads } from "../../market/listing/upload/look-at-uploads.ts";
 import { sweepUnfinishedUploads } from "../../market/listing/upload/sweep-unfinished-uploads.ts";
 import { hourSeconds } from "../../platform/time.ts";
@@ -22,6 +23,11 @@ export const uploadClockTasks: ClockTask[] = [
   },
   { name: "owe_older_twins", everySeconds: 60, run: ({ ctx }) => backfillTwins(ctx) },
   { name: "look_at_uploads", everySeconds: 60, run: ({ ctx }) => lookAtUploads(ctx) },
+  {
+    name: "supersede_trial_files",
+    everySeconds: 60,
+    run: ({ ctx }) => supersedeTrialFiles(ctx, batch),
+  },
   { name: "purge_unused_files", everySeconds: 5, run: ({ ctx }) => purgeUnusedFiles(ctx) },
   {
     name: "warn_of_expiring_drafts",

@@ -87,6 +87,13 @@ export function openDatasetChildren(
     byteSizeMax: config.UPLOAD_BYTES_MAX,
     decompressedBytesMax: config.DECOMPRESSED_BYTES_MAX,
   };
+  /** What a child needs only for a profile. */
+  const undescribed = () => ({
+    paid: false,
+    documentation: { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false },
+    computedAt: new Date(),
+    limits,
+  });
   return {
     async run({ job, workDir, computedAt, ...fetched }, { signal, onProgress, onPeakRss, kept }) {
       const input = {
@@ -128,16 +135,23 @@ export function openDatasetChildren(
         workDir,
         formatHint: of.schemaFormat,
         datasetVersion: of.uploadId,
-        paid: false,
-        documentation: { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false },
-        computedAt: new Date(),
-        limits,
+        ...undescribed(),
       };
       const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
       const bytes = bytesOf(of);
       const options = { timeoutSeconds, attempt: of.attempt, signal, onProgress, bytes, kept };
       return await traceChild("twin", onPeakRss, (told) =>
         pool.makeTwins(input, order, { ...options, onPeakRss: told.onPeakRss }),
+      );
+    },
+    async drawRows({ filePath, byteSize, workDir, attempt, order }, { signal, onPeakRss }) {
+      const of = { filePath, byteSize, workDir, fileSha256: order.fileSha256 };
+      const input = { ...of, formatHint: null, datasetVersion: "", ...undescribed() };
+      const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
+      return await traceChild("trial", onPeakRss, (told) =>
+        pool.draw(input, order, {
+          ...{ timeoutSeconds, attempt, signal, onPeakRss: told.onPeakRss },
+        }),
       );
     },
     asFailure(error) {

@@ -2,6 +2,8 @@
 import type {
   DatasetProgress,
   DatasetReport,
+  DrawOrder,
+  DrawOutcome,
   KeptChild,
   TwinOrder,
   TwinOutcome,
@@ -25,6 +27,15 @@ type TwinInput = FetchedUpload & {
   order: TwinOrder;
 };
 
+/** A child's input about the Parquet file of which it draws rows. */
+type DrawInput = {
+  filePath: string;
+  byteSize: number;
+  workDir: string;
+  attempt: number;
+  order: DrawOrder;
+};
+
 /** The child failed on the file; the next attempt, with smaller chunks, may succeed. */
 export type DatasetFailure = { code: string; detail: string };
 
@@ -46,6 +57,7 @@ export type DatasetRunner = {
     input: TwinInput,
     options: RunnerOptions & { onProgress: () => void },
   ): Promise<TwinOutcome[]>;
+  drawRows(input: DrawInput, options: Omit<RunnerOptions, "kept">): Promise<DrawOutcome>;
   /** The fault of the file in which the child failed; null if the file is not at fault. */
   asFailure(error: unknown): DatasetFailure | null;
   stop(): Promise<void>;

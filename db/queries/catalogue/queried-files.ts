@@ -1,5 +1,5 @@
 /** Which files of a listing may be queried, and which an account has bought. */
-import { and, asc, desc, eq, exists, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listings, purchases, uploads } from "../../schema/index.ts";
 import { isDelivered } from "../purchases/delivered.ts";
@@ -65,7 +65,13 @@ export async function readOwnListings(
           db
             .select({ id: purchases.id })
             .from(purchases)
-            .where(and(eq(purchases.listingId, listings.id), eq(purchases.accountId, accountId))),
+            .where(
+              and(
+                eq(purchases.listingId, listings.id),
+                eq(purchases.accountId, accountId),
+                isWhole,
+              ),
+            ),
         );
   const isSold = agentId === null ? undefined : eq(listings.agentId, agentId);
   const isSoldByAccount = accountId === null ? undefined : eq(agents.accountId, accountId);
@@ -105,6 +111,9 @@ export async function findMatchedListings(db: Database, ids: readonly string[]) 
 
 export type MatchedListing = Awaited<ReturnType<typeof findMatchedListings>>[number];
 
+/** A trial's buyer has only some rows, about which queries would mislead. */
+const isWhole = isNull(purchases.trialRows);
+
 const purchasedFile = {
   uploadId: uploads.id,
   version: deliveredVersion,
@@ -113,7 +122,7 @@ const purchasedFile = {
   acceptance: purchases.acceptance,
 };
 
-/** The files that the account's purchases of a listing pay for, latest first, in any state. */
+/** The files that the account's purchases of a listing pay for, latest first, in any state; no trials. */
 export async function readPurchasedFiles(
   db: Database,
   { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },
@@ -122,7 +131,7 @@ export async function readPurchasedFiles(
     .select(purchasedFile)
     .from(purchases)
     .innerJoin(uploads, isDelivered)
-    .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId)))
+    .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId), isWhole))
     .orderBy(desc(purchases.id), desc(uploads.version))
     .limit(rowsMax);
 }
@@ -141,7 +150,9 @@ export async function readPurchasesOf(
     })
     .from(purchases)
     .innerJoin(uploads, isDelivered)
-    .where(and(eq(purchases.accountId, accountId), inArray(purchases.listingId, listingIds)))
+    .where(
+      and(eq(purchases.accountId, accountId), inArray(purchases.listingId, listingIds), isWhole),
+    )
     .orderBy(desc(purchases.id), desc(uploads.version))
     .limit(rowsMax);
 }

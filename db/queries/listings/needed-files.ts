@@ -30,7 +30,7 @@ async function* listFolderFiles(db: Database, uploadId: string): AsyncGenerator<
 }
 
 /**
- * Every file that was ever on sale, with its samples, other tables and Parquet twins, by path; with
+ * Every file that was ever on sale, and those of trials, with its samples, other tables and Parquet twins, by path; with
  * the size if a row states it.
  */
 export async function* listNeededFiles(db: Database): AsyncGenerator<NeededFile> {
@@ -50,7 +50,7 @@ export async function* listNeededFiles(db: Database): AsyncGenerator<NeededFile>
       .where(
         and(
           isNull(uploads.purgedAt),
-          or(isNotNull(uploads.version), isNotNull(uploads.samplePath)),
+          or(isNotNull(uploads.version), isNotNull(uploads.samplePath), eq(uploads.state, "trial")),
           after === null ? undefined : gt(uploads.id, after),
         ),
       )

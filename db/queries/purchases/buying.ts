@@ -60,6 +60,26 @@ export async function findLivePurchase(
   return row ?? null;
 }
 
+/** The account's trial of this version in one of these states, or null. */
+export async function findLiveTrial(
+  db: Database,
+  of: { accountId: string; listingId: string; version: number; states: readonly PurchaseState[] },
+): Promise<PurchaseRow | null> {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.accountId, of.accountId),
+        eq(purchases.listingId, of.listingId),
+        eq(purchases.version, of.version),
+        isNotNull(purchases.trialRows),
+        inArray(purchases.state, [...of.states]),
+      ),
+    );
+  return row ?? null;
+}
+
 /** Null if a concurrent request has already made such a purchase for the account. */
 export async function insertPurchase(
   tx: Database,

@@ -26,6 +26,8 @@ export type PurchaseDetail = {
   card: { brand: string; last4: string };
   /** Whether it pays for an auction award. */
   isAward: boolean;
+  /** Of a trial: the live purchase that it lowered. */
+  creditedTo: string | null;
   /** The version on sale now if it is newer; `sentences` if the two were compared. */
   newer: { version: number; sentences: string[] | null; rows: Stored["rowChanges"] | null } | null;
 };
@@ -39,6 +41,9 @@ const detailColumns = {
   card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
   isAward: sql<boolean>`exists (
     select from ${auctionAwards} where ${auctionAwards.purchaseId} = ${purchases.id})`,
+  creditedTo: sql<string | null>`(select credited.id from ${purchases} credited
+    where credited.credited_trial_id = ${purchases.id} and credited.state in
+      ('payment_pending', 'in_escrow', 'disputed', 'released'))`,
   newerVersion: newerListings.version,
   ...summaryColumns,
 };

@@ -57,6 +57,7 @@ export const waitingPurchases = pgTable(
     privateOfferId: uuid().references(() => privateOffers.id),
     /** The code that the request names. */
     coupon: text(),
+    isTrial: boolean().notNull().default(false),
     createdAt: instant().notNull(),
     /** After this nobody can approve it, even before the clock has processed it. */
     expiresAt: instant().notNull(),

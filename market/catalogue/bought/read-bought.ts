@@ -76,6 +76,7 @@ export async function getBoughtDataset(
     purchase_id: purchase.id,
     followers,
     plans: [],
+    trial: null,
     price_history: priceHistory,
     identical_to: [],
     identical_count: 0,

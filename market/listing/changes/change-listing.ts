@@ -27,13 +27,14 @@ import { requireContract } from "../require-contract.ts";
 import { requireNoBids } from "../require-no-bids.ts";
 import { stateInWords, takesChanges } from "../rules.ts";
 import type { ListingView } from "../schemas.ts";
+import { prepareTrial, trialFileRefusal } from "../trial/prepare-trial.ts";
 import {
   type ChangedField,
   changedTerms,
   changesMeaning,
   frequencyRefusal,
   mayMatchAnew,
-  planRefusals,
+  offerRefusals,
   priceRefusals,
   type Terms,
 } from "./rules.ts";
@@ -63,8 +64,11 @@ export async function changeListing(
     // Read the clock after waiting for the lock: the times of changes follow their order.
     const now = ctx.now();
     throwRefusals(priceRefusals(row.listing, terms.priceCents, now));
-    throwRefusals(planRefusals({ ...row.listing, priceCents: terms.priceCents }, terms.plans));
+    throwRefusals(offerRefusals({ ...row.listing, priceCents: terms.priceCents }, terms));
     const { currentUploadId: uploadId } = row.listing;
+    if (fields.includes("trial") && terms.trial !== null && uploadId !== null) {
+      throwRefusals([await trialFileRefusal(tx, uploadId)]);
+    }
     if (fields.includes("contract") && uploadId !== null) {
       await requireContract(tx, { terms: terms.contract, uploadId });
     }
@@ -73,6 +77,7 @@ export async function changeListing(
     const change = { ...others, ...licenseColumns(license), updatedAt: now };
     const listing = await updateListing(tx, listingId, change);
     await refreshSearch(ctx, tx, { before: row.listing, listing, fields, now });
+    if (fields.includes("trial")) await prepareTrial(tx, listing, now);
     if (fields.includes("plans")) await enqueueSubscriberCheck(tx, listingId, now);
     await notify(tx, agent, { before: row.listing, listing, fields, now });
     const { columnDescriptions, contract } = terms;

@@ -6,8 +6,8 @@ import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { isFree } from "../../pricing.ts";
 import type { Refusal } from "../../refusal.ts";
 import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../limits.ts";
-import { offeringFaults, planFaults } from "../pricing/rules.ts";
-import type { AuctionBody, Plan } from "../pricing/schemas.ts";
+import { offeringFaults, planFaults, trialFaults } from "../pricing/rules.ts";
+import type { AuctionBody, Plan, Trial } from "../pricing/schemas.ts";
 import { type Provenance, provenanceColumns } from "../provenance/rules.ts";
 import { offeredAuction } from "../rules.ts";
 import type { ListingPatch } from "./schemas.ts";
@@ -21,6 +21,7 @@ export type Terms = Provenance & {
   license: string | null;
   priceCents: number;
   plans: Plan[];
+  trial: Trial | null;
   columnDescriptions: ColumnDescriptions | null;
   contract: AcceptanceTerms | null;
 };
@@ -33,6 +34,7 @@ const wireNames = {
   license: "license",
   priceCents: "price_cents",
   plans: "plans",
+  trial: "trial",
   sourceUrl: "source_url",
   citation: "citation",
   collectionMethod: "collection_method",
@@ -49,9 +51,9 @@ export function changedTerms(
   before: Terms,
   patch: ListingPatch,
 ): { terms: Terms; fields: ChangedField[] } {
-  const { title, description, category, tags, license, contract, plans } = patch;
+  const { title, description, category, tags, license, contract, plans, trial } = patch;
   const sent = {
-    ...{ title, description, category, tags, license, contract, plans },
+    ...{ title, description, category, tags, license, contract, plans, trial },
     priceCents: patch.price_cents,
     ...provenanceColumns(patch),
   };
@@ -81,19 +83,19 @@ export function priceRefusals(sale: Sale, priceCents: number, now: Date): Refusa
     return [{ code: "price_not_changeable", pointer, detail }];
   }
   const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
-  return offeringFaults({ ...after, auction, plans: null }, now)
+  return offeringFaults({ ...after, auction, plans: null, trial: null, rowCount: null }, now)
     .filter((fault) => fault.pointer === pointer)
     .map(({ detail }) => ({ code: "invalid_request", pointer, detail }));
 }
 
-/** Why these plans cannot be offered; empty if they can. */
-export function planRefusals(sale: PlanSale, plans: Plan[]): Refusal[] {
-  return planFaults({ ...sale, plans }).map(({ pointer, detail }) => ({
-    ...{ code: "invalid_request", pointer, detail },
-  }));
+/** Why these plans and this trial cannot be offered; empty if they can. */
+export function offerRefusals(
+  sale: { pricingType: PricingType; priceCents: number; rowCount: number | null },
+  { plans, trial }: Pick<Terms, "plans" | "trial">,
+): Refusal[] {
+  const faults = [...planFaults({ ...sale, plans }), ...trialFaults({ ...sale, trial })];
+  return faults.map(({ pointer, detail }) => ({ code: "invalid_request", pointer, detail }));
 }
-
-type PlanSale = { pricingType: PricingType; priceCents: number };
 
 type PastChange = { changedAt: Date; priceCents: number | null };
 

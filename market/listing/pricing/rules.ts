@@ -3,7 +3,7 @@ import type { PricingType } from "../../../db/vocabulary/listing.ts";
 import { dayMs, hourMs, minuteMs } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../../limits.ts";
-import { AUCTION_DAYS_MAX, AUCTION_MINUTES_MIN } from "../limits.ts";
+import { AUCTION_DAYS_MAX, AUCTION_MINUTES_MIN, TRIAL_ROWS_MAX } from "../limits.ts";
 
 /** scheduled: not open for bids yet. open: takes bids. ended: no longer takes bids. */
 export const auctionStates = ["scheduled", "open", "ended"] as const;
@@ -49,18 +49,56 @@ export type Offering = {
     reservePriceCents: number | null;
   } | null;
   plans: readonly unknown[] | null;
+  trial: { rows: number; price_cents: number } | null;
+  /** Null: not counted yet. */
+  rowCount: number | null;
 };
 
 /** Faults in the terms of sale at the time of publication. */
 export function offeringFaults(offering: Offering, now: Date): FieldFault[] {
-  return [...planFaults(offering), ...auctionFaults(offering, now)];
+  return [...planFaults(offering), ...trialFaults(offering), ...auctionFaults(offering, now)];
 }
 
 /** Only a dataset with a fixed price has plans: an auction ends, and free data need none. */
-export function planFaults({ pricingType, priceCents, plans }: Omit<Offering, "auction">) {
+export function planFaults({
+  pricingType,
+  priceCents,
+  plans,
+}: Pick<Offering, "pricingType" | "priceCents" | "plans">) {
   if (plans === null || plans.length === 0) return [];
   if (pricingType === "buy_it_now" && priceCents > 0) return [];
   return [fault("/plans", "not_allowed", "Only a dataset with a fixed price has plans.")];
+}
+
+/** A trial leaves at least half of the rows and the smallest card charge to be paid. */
+export function trialFaults({
+  pricingType,
+  priceCents,
+  trial,
+  rowCount,
+}: Pick<Offering, "pricingType" | "priceCents" | "trial" | "rowCount">): FieldFault[] {
+  if (trial === null) return [];
+  if (pricingType !== "buy_it_now" || priceCents === 0) {
+    return [fault("/trial", "not_allowed", "Only a dataset with a fixed price has a trial.")];
+  }
+  const faults: FieldFault[] = [];
+  const centsMax = priceCents - PAID_PRICE_CENTS_MIN;
+  if (trial.price_cents > centsMax) {
+    const detail =
+      `It must be at most ${centsMax}, so that the rest of the price is at least the smallest card ` +
+      `charge of ${PAID_PRICE_CENTS_MIN}.`;
+    faults.push(fault("/trial/price_cents", "too_high", detail));
+  }
+  if (rowCount !== null && trial.rows > trialRowsMax(rowCount)) {
+    const detail = `The file has ${rowCount} rows, so a trial has at most ${trialRowsMax(rowCount)}.`;
+    faults.push(fault("/trial/rows", "too_high", detail));
+  }
+  return faults;
+}
+
+/** Most rows of a trial of a file. */
+export function trialRowsMax(rowCount: number): number {
+  return Math.min(TRIAL_ROWS_MAX, Math.floor(rowCount / 2));
 }
 
 function auctionFaults({ pricingType, priceCents, auction }: Offering, now: Date): FieldFault[] {

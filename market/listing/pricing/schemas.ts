@@ -2,7 +2,7 @@ import { z } from "zod";
 import { planIntervals } from "../../../db/vocabulary/listing.ts";
 import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX, PRICE_NOTICE_DAYS } from "../../limits.ts";
 import { instantSchema } from "../../text.ts";
-import { AUCTION_LICENSES_MAX, TRIAL_DAYS_MAX } from "../limits.ts";
+import { AUCTION_LICENSES_MAX, TRIAL_DAYS_MAX, TRIAL_ROWS_MAX, TRIAL_ROWS_MIN } from "../limits.ts";
 import { auctionStates } from "./rules.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
@@ -52,6 +52,27 @@ export const plansBody = z
       `${PRICE_NOTICE_DAYS} days of notice. Only with a fixed price.`,
   });
 
+/** What a trial costs, and how many rows it has. */
+export const trialTerms = z
+  .strictObject({
+    rows: z.int().min(TRIAL_ROWS_MIN).max(TRIAL_ROWS_MAX).meta({
+      description: "At most half of the file's.",
+    }),
+    price_cents: z
+      .int()
+      .min(PAID_PRICE_CENTS_MIN)
+      .max(PRICE_CENTS_MAX)
+      .meta({
+        description: `At least ${PAID_PRICE_CENTS_MIN} below the price.`,
+      }),
+  })
+  .meta({
+    id: "Trial",
+    description:
+      "Some rows, drawn evenly from every version, for a small price that counts towards the full one. " +
+      "Only with a fixed price, and for a file of one table.",
+  });
+
 /** The public facts of an auction. */
 export const auctionView = z
   .object({
@@ -68,6 +89,7 @@ export const auctionView = z
   })
   .meta({ id: "Auction" });
 
+export type Trial = z.infer<typeof trialTerms>;
 export type Plan = z.infer<typeof planView>;
 export type AuctionBody = z.infer<typeof auctionBody>;
 

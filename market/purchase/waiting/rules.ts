@@ -24,6 +24,7 @@ export type WaitingTerms = {
   privateOfferId: string | null;
   /** The code. */
   coupon: string | null;
+  isTrial: boolean;
 };
 
 type Waiting = { state: WaitingState; expiresAt: Date };

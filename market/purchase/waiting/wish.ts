@@ -15,6 +15,7 @@ export function wishOf(body: WaitingBody): Wish {
     acceptance: body.acceptance,
     privateOfferId: body.private_offer_id ?? null,
     coupon: body.coupon === undefined ? null : normalizeCode(body.coupon),
+    isTrial: body.trial ?? false,
   };
 }
 
@@ -26,6 +27,7 @@ export function bodyOf(waiting: Wish & { priceCents: number }): BuyBody {
     ...(waiting.acceptance === null ? {} : { acceptance: waiting.acceptance }),
     ...(waiting.privateOfferId === null ? {} : { private_offer_id: waiting.privateOfferId }),
     ...(waiting.coupon === null ? {} : { coupon: waiting.coupon }),
+    ...(waiting.isTrial ? { trial: true } : {}),
     expected_price_cents: waiting.priceCents,
   };
 }

@@ -316,6 +316,10 @@ class AlreadyPurchased(MarketError):
     """You have already bought this file"""
 
 
+class TrialNotAvailable(MarketError):
+    """The dataset has no trial to buy"""
+
+
 class PlanNotOffered(MarketError):
     """The dataset has no such plan"""
 
@@ -811,6 +815,7 @@ by_code: Dict[str, Type[MarketError]] = {
     "not_for_direct_sale": NotForDirectSale,
     "own_dataset": OwnDataset,
     "already_purchased": AlreadyPurchased,
+    "trial_not_available": TrialNotAvailable,
     "plan_not_offered": PlanNotOffered,
     "already_subscribed": AlreadySubscribed,
     "subscription_not_found": SubscriptionNotFound,

@@ -82,10 +82,11 @@ class Operations(Calls):
         private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
         coupon: Union[str, NotGiven] = NOT_GIVEN,
         plan: Union[Literal["month", "year"], NotGiven] = NOT_GIVEN,
+        trial: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Union[types.Purchase, types.WaitingPurchase]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "coupon": coupon, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "coupon": coupon, "plan": plan, "trial": trial}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -125,6 +126,7 @@ class Operations(Calls):
         price_cents: Union[int, NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        trial: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -133,7 +135,7 @@ class Operations(Calls):
         column_descriptions: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a published listing. The changed listing."""
-        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "plans": plans, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "plans": plans, "trial": trial, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
 
     def close_data_request(
         self,
@@ -214,6 +216,7 @@ class Operations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        trial: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -227,7 +230,7 @@ class Operations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> types.Listing:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "trial": trial, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_import(
         self,
@@ -1688,6 +1691,7 @@ class Operations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        trial: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1701,7 +1705,7 @@ class Operations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> types.Listing:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "trial": trial, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,
@@ -1850,10 +1854,11 @@ class AsyncOperations(Calls):
         private_offer_id: Union[str, NotGiven] = NOT_GIVEN,
         coupon: Union[str, NotGiven] = NOT_GIVEN,
         plan: Union[Literal["month", "year"], NotGiven] = NOT_GIVEN,
+        trial: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[Union[types.Purchase, types.WaitingPurchase]]:
         """Buy a dataset. The purchase."""
-        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "coupon": coupon, "plan": plan}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/datasets/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "acceptance": acceptance, "private_offer_id": private_offer_id, "coupon": coupon, "plan": plan, "trial": trial}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
     def cancel_import(
         self,
@@ -1893,6 +1898,7 @@ class AsyncOperations(Calls):
         price_cents: Union[int, NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        trial: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         citation: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         collection_method: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1901,7 +1907,7 @@ class AsyncOperations(Calls):
         column_descriptions: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a published listing. The changed listing."""
-        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "plans": plans, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "tags": tags, "license": license, "price_cents": price_cents, "contract": contract, "plans": plans, "trial": trial, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions}, "never", 10, None)  # type: ignore[no-any-return]
 
     def close_data_request(
         self,
@@ -1982,6 +1988,7 @@ class AsyncOperations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        trial: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -1995,7 +2002,7 @@ class AsyncOperations(Calls):
         idempotency_key: Optional[str] = None,
     ) -> Awaitable[types.Listing]:
         """Create a draft. The draft."""
-        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+        return self._call("POST", "/listings/draft", {}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "trial": trial, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_import(
         self,
@@ -3456,6 +3463,7 @@ class AsyncOperations(Calls):
         pricing_type: Union[Literal["buy_it_now", "auction", "hybrid"], NotGiven] = NOT_GIVEN,
         auction: Union[Any, NotGiven] = NOT_GIVEN,
         plans: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        trial: Union[Any, NotGiven] = NOT_GIVEN,
         distributions: Union[Literal["full", "coarse"], NotGiven] = NOT_GIVEN,
         contract: Union[Any, NotGiven] = NOT_GIVEN,
         source_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -3469,7 +3477,7 @@ class AsyncOperations(Calls):
         full_data_path: Union[str, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Listing]:
         """Change a draft, or attach its file. The changed draft."""
-        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
+        return self._call("PATCH", "/listings/draft/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "price_cents": price_cents, "tags": tags, "license": license, "pricing_type": pricing_type, "auction": auction, "plans": plans, "trial": trial, "distributions": distributions, "contract": contract, "source_url": source_url, "citation": citation, "collection_method": collection_method, "update_frequency": update_frequency, "license_url": license_url, "column_descriptions": column_descriptions, "schema": schema, "schema.format": schema_format, "full_data_path": full_data_path}, "never", 10, None)  # type: ignore[no-any-return]
 
     def update_saved_search(
         self,

@@ -103,6 +103,8 @@ Purchase = TypedDict("Purchase", {
     "subscription": Union["PurchaseSubscription", None],
     "private_offer_id": Union[str, None],
     "coupon_id": Union[str, None],
+    "trial": Union["PurchaseTrial", None],
+    "credit": Union["PurchaseCredit", None],
     "newer_version": Union["PurchaseNewerVersion", None],
     "next_action": Union["PurchaseNextAction", None],
     "failure": Union["PurchaseFailure", None],
@@ -126,6 +128,17 @@ PurchaseSubscription = TypedDict("PurchaseSubscription", {
     "starts_at": str,
     "ends_at": str,
     "delivered_version": Union[int, None],
+})
+
+PurchaseTrial = TypedDict("PurchaseTrial", {
+    "rows": int,
+    "credit_until": Union[str, None],
+    "credited_to": Union[str, None],
+})
+
+PurchaseCredit = TypedDict("PurchaseCredit", {
+    "purchase_id": str,
+    "cents": int,
 })
 
 PurchaseNewerVersion = TypedDict("PurchaseNewerVersion", {
@@ -351,6 +364,7 @@ Listing = TypedDict("Listing", {
     "offers": "Offers",
     "auction": Union["AuctionTerms", None],
     "plans": List["Plan"],
+    "trial": Union["Trial", None],
     "fee_bps": int,
     "seller_receives_cents": Union[int, None],
     "start_price_receives_cents": Union[int, None],
@@ -461,6 +475,11 @@ Plan = TypedDict("Plan", {
     "interval": Literal["month", "year"],
     "price_cents": int,
     "trial_days": int,
+})
+
+Trial = TypedDict("Trial", {
+    "rows": int,
+    "price_cents": int,
 })
 
 Contract = TypedDict("Contract", {
@@ -1024,6 +1043,7 @@ Dataset = TypedDict("Dataset", {
     "purchase_id": Union[str, None],
     "followers": int,
     "plans": List["Plan"],
+    "trial": Union["DatasetTrial", None],
     "price_history": "PriceStanding",
     "identical_to": List["DatasetIdenticalToItem"],
     "identical_count": int,
@@ -1040,6 +1060,20 @@ Dataset = TypedDict("Dataset", {
     "changes": Union["DatasetChanges", None],
     "tables": List["DataTable"],
     "documents": List["DatasetDocumentsItem"],
+})
+
+DatasetTrial = TypedDict("DatasetTrial", {
+    "rows": int,
+    "price_cents": int,
+    "status": Literal["preparing", "ready", "failed"],
+    "byte_size": Union[int, None],
+    "sha256": Union[str, None],
+    "error": Union["DatasetTrialError", None],
+})
+
+DatasetTrialError = TypedDict("DatasetTrialError", {
+    "code": Literal["not_queryable", "too_many_rows", "trial_bytes_exceeded", "file_too_large", "trial_failed"],
+    "detail": str,
 })
 
 DatasetIdenticalToItem = TypedDict("DatasetIdenticalToItem", {

@@ -447,6 +447,8 @@ export type BuyBody = {
   coupon?: string;
   /** Subscribes to the dataset's plan of this interval at the plan's price. */
   plan?: "month" | "year";
+  /** Buys the rows of the dataset's `trial` at its price, instead of the whole file. */
+  trial?: boolean;
 };
 
 export type CatalogEntry = {
@@ -869,6 +871,17 @@ export type Dataset = {
   followers: number;
   /** Subscriptions: POST to `links.buy` with `plan`. A period's payment is refunded if no version is published in it. */
   plans: Plan[];
+  trial: {
+    rows: number;
+    price_cents: number;
+    status: "preparing" | "ready" | "failed";
+    byte_size: number | null;
+    sha256: string | null;
+    error: {
+      code: "not_queryable" | "too_many_rows" | "trial_bytes_exceeded" | "file_too_large" | "trial_failed";
+      detail: string;
+    } | null;
+  } | null;
   /** How the price compares with earlier ones; `links.prices` lists them. */
   price_history: PriceStanding;
   /** Other datasets on sale with a byte-identical file that are free or cheaper than this one; cheapest first. For an auction: cheaper than the next bid. */
@@ -1457,6 +1470,7 @@ export type DraftBody = {
   auction?: AuctionBody | null;
   /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
   plans?: Plan[];
+  trial?: Trial | null;
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. Then `POST /matches` never finds it by values that buyers have. */
   distributions?: "full" | "coarse";
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
@@ -1493,6 +1507,7 @@ export type DraftPatch = {
   auction?: AuctionBody | null;
   /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
   plans?: Plan[];
+  trial?: Trial | null;
   /** Of a paid file: `coarse` withholds the most frequent values of all columns from its profile, which says so. Then `POST /matches` never finds it by values that buyers have. */
   distributions?: "full" | "coarse";
   /** What you promise about every version: checked before it is published, and open to buyers as their `acceptance`. */
@@ -2385,6 +2400,7 @@ export type Listing = {
   /** The terms as you stated them, including the hidden reserve. */
   auction: AuctionTerms | null;
   plans: Plan[];
+  trial: Trial | null;
   /** The marketplace's fee on each sale, in basis points: 500 is 5 %. */
   fee_bps: number;
   /** Your share of a sale at `price_cents` after the fee; null for an auction without a price. */
@@ -2506,6 +2522,7 @@ export type ListingPatch = {
   contract?: Contract | null;
   /** Subscriptions on offer: a period's payment buys the current version and every version published in the period, and is refunded if there is none. Replaces all: a plan that is left out ends with its subscribers' periods. Subscribers keep an earlier price for 30 days of notice. Only with a fixed price. */
   plans?: Plan[];
+  trial?: Trial | null;
   /** Where the data come from: an address of http or https. */
   source_url?: string | null;
   /** How to cite the data. */
@@ -3587,6 +3604,16 @@ export type Purchase = {
   private_offer_id: string | null;
   /** The coupon that lowered its price. */
   coupon_id: string | null;
+  trial: {
+    rows: number;
+    credit_until: string | null;
+    credited_to: string | null;
+  } | null;
+  /** The trial that lowered its price, and by how much. */
+  credit: {
+    purchase_id: string;
+    cents: number;
+  } | null;
   /** The version on sale now, if it is newer than the purchased one, and what changed since; `links.changes` has the details. */
   newer_version: {
     version: number;
@@ -4365,6 +4392,14 @@ export type ThreadMessages = {
 export type Threads = {
   items: Thread[];
   pagination: Pagination;
+};
+
+/** Some rows, drawn evenly from every version, for a small price that counts towards the full one. Only with a fixed price, and for a file of one table. */
+export type Trial = {
+  /** At most half of the file's. */
+  rows: number;
+  /** At least 50 below the price. */
+  price_cents: number;
 };
 
 /** Words of the last 30 days that found nothing, or nothing that matches well, the most searched first. Only words that at least 3 different callers searched. */
@@ -6217,6 +6252,7 @@ export type ProblemCode =
   | "not_for_direct_sale"
   | "own_dataset"
   | "already_purchased"
+  | "trial_not_available"
   | "plan_not_offered"
   | "already_subscribed"
   | "subscription_not_found"

@@ -125,6 +125,7 @@ const datasetsHere: DatasetRunner = {
     return profileDataset(input, () => {});
   },
   makeTwins: async () => [],
+  drawRows: async () => ({ outcome: "none", detail: "It is not drawn here." }),
   asFailure: () => null,
   stop: async () => {},
 };

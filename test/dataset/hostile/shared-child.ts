@@ -69,7 +69,7 @@ function start(options: ChildOptions): Started {
     pid: child.pid ?? 0,
     async ask(input) {
       const job = profileJob(input);
-      child.stdin.write(encodeJob(input));
+      child.stdin.write(encodeJob(input, null));
       for (let bytes = 0; bytes <= OUTPUT_BYTES_MAX; ) {
         const { value, done } = await lines.next();
         if (done) throw new Error("The shared child ended.");

@@ -231,9 +231,10 @@ describe("the terms of a sale", () => {
     startPriceCents: 500,
     reservePriceCents: 900 as number | null,
   };
-  const hybrid: Offering = { pricingType: "hybrid", priceCents: 2_000, auction, plans: null };
-  const pure: Offering = { pricingType: "auction", priceCents: 0, auction, plans: null };
-  const plain: Offering = { pricingType: "buy_it_now", priceCents: 0, auction: null, plans: null };
+  const noExtras = { plans: null, trial: null, rowCount: null };
+  const hybrid: Offering = { pricingType: "hybrid", priceCents: 2_000, auction, ...noExtras };
+  const pure: Offering = { pricingType: "auction", priceCents: 0, auction, ...noExtras };
+  const plain: Offering = { pricingType: "buy_it_now", priceCents: 0, auction: null, ...noExtras };
   const asking = (change: Partial<typeof auction>) => ({
     ...pure,
     auction: { ...auction, ...change },

@@ -21,6 +21,7 @@ const terms = {
   license: "CC-BY-4.0" as string | null,
   priceCents: 1000,
   plans: [] as Plan[],
+  trial: null,
   ...noProvenance,
   contract: null,
 };

@@ -141,6 +141,7 @@ function sampleListings(name: string): OwnerListingView[] {
     pricing_type: "buy_it_now",
     auction: null,
     plans: [],
+    trial: null,
     distributions: "full",
     price_cents: 24_950,
     offers: priced(24_950),

@@ -25,6 +25,7 @@ const terms: WaitingTerms = {
   acceptance: null,
   privateOfferId: null,
   coupon: null,
+  isTrial: false,
 };
 
 describe("the state that counts", () => {
