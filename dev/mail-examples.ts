@@ -6,6 +6,7 @@ import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
 import type { MessageMailFacts } from "../market/mail/words/message.ts";
 import type { PrivateOfferMailFacts } from "../market/mail/words/private-offer.ts";
 import type { PurchaseMailFacts } from "../market/mail/words/purchase-facts.ts";
+import type { PurseMailFacts } from "../market/mail/words/purse.ts";
 import type { ReportMailFacts } from "../market/mail/words/report.ts";
 import type { RequestMailFacts } from "../market/mail/words/request.ts";
 
@@ -30,6 +31,14 @@ const purchase: PurchaseMailFacts = {
   resolutionDetail: "The file holds what its description says.",
   refundCause: "dispute_resolved",
   refundPaidReference: "SEPA 2026-11-22-0417",
+};
+
+const purse: PurseMailFacts = {
+  id,
+  kind: "bounty",
+  title: "Hourly weather of Seattle",
+  priceCents: 40_000,
+  currency,
 };
 
 const auction: AuctionMailFacts = {
@@ -170,6 +179,7 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   request_answer_removed: dataRequest,
   request_removed: dataRequest,
   request_expired: dataRequest,
+  purse_action_required_buyer: purse,
   bounty_ended: dataRequest,
   bounty_delivery_failed: dataRequest,
   report_decided: report,

@@ -1,5 +1,10 @@
+import { findPurseOfRequest } from "../../db/queries/purchases/purses.ts";
+import type { AcceptanceTerms } from "../../market/acceptance/schemas.ts";
 import type { Context } from "../../market/context.ts";
+import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
+import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { checkOpenTerms } from "../../market/query/acceptance/check-open-terms.ts";
+import { refusalOf } from "../../market/refusal.ts";
 import { acceptAnswer } from "../../market/request/accept-answer.ts";
 import { answerDataRequest } from "../../market/request/answer-data-request.ts";
 import { closeDataRequest } from "../../market/request/close-data-request.ts";
@@ -9,6 +14,7 @@ import { findMatches } from "../../market/request/matches.ts";
 import { postDataRequest } from "../../market/request/post-data-request.ts";
 import {
   getDataRequest,
+  getOwnDataRequest,
   listAgentAnswers,
   listAnswers,
   listDataRequests,
@@ -16,13 +22,14 @@ import {
 } from "../../market/request/read.ts";
 import { rejectAnswer } from "../../market/request/reject-answer.ts";
 import { reopenDataRequest } from "../../market/request/reopen-data-request.ts";
+import type { PostedView } from "../../market/request/schemas.ts";
 import { withdrawAnswer } from "../../market/request/withdraw-answer.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { etagOf } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
-import { bind } from "../http/bind.ts";
+import { bind, type Call } from "../http/bind.ts";
 import { withTag } from "../http/conditional.ts";
-import { json } from "../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../http/idempotency.ts";
 
 export const dataRequestRoutes = (edge: Edge) =>
   bind(edge, dataRequests, {
@@ -33,16 +40,7 @@ export const dataRequestRoutes = (edge: Edge) =>
       return { items: await matchesOf(ctx, request) };
     },
     listOwnDataRequests: (ctx, operator, { query }) => listOwnDataRequests(ctx, operator, query),
-    postDataRequest: {
-      act: async (ctx, operator, { body }) => {
-        // Searches first, so that nothing is posted if the search fails.
-        const matches = await matchesOf(edge.reads, body);
-        return { ...(await postDataRequest(ctx, operator, body)), matches };
-      },
-      check: async ({ input: { body } }) => {
-        if (body.bounty !== undefined) checkOpenTerms(edge.ctx, body.bounty.acceptance);
-      },
-    },
+    postDataRequest: { respond: postAndFund },
     editDataRequest: {
       respond: async ({ edge: { ctx }, actor, input: { params, body, precondition } }) => {
         const edited = await editDataRequest(ctx, actor, params.id, body, precondition);
@@ -67,6 +65,57 @@ export const dataRequestRoutes = (edge: Edge) =>
     rejectDataRequestAnswer: (ctx, operator, { params }) =>
       rejectAnswer(ctx, operator, keyOf(params)),
   });
+
+/**
+ * Charges the bounty of a new request after the transaction of the caller's key. The answer, and that of a
+ * repeat, has the bounty as it is then.
+ */
+async function postAndFund(call: Call<typeof dataRequests.postDataRequest>): Promise<Response> {
+  const { edge, request, actor, input } = call;
+  const { body } = input;
+  const { bounty } = body;
+  const refusal = await refusalOf(
+    bounty === undefined ? undefined : checkTerms(edge.ctx, bounty.acceptance),
+  );
+  const posted = await idempotently(edge.ctx, {
+    request,
+    caller: callerOf(actor),
+    input: body,
+    status: 201,
+    run: async (ctx) => {
+      if (refusal !== null) throw refusal;
+      // Searches first, so that nothing is posted if the search fails.
+      const matches = await matchesOf(edge.reads, body);
+      return { ...(await postDataRequest(ctx, actor, body)), matches };
+    },
+    view: (made) => made,
+  });
+  if (posted.status !== 201 || bounty === undefined) return posted;
+  const { matches, ...made } = (await posted.json()) as PostedView;
+  await fund(edge, made.id);
+  const now = await getOwnDataRequest(edge.ctx, actor, made.id);
+  const answer = json(201, { ...now, matches });
+  const replayed = posted.headers.get("idempotent-replayed");
+  if (replayed !== null) answer.headers.set("idempotent-replayed", replayed);
+  return answer;
+}
+
+async function checkTerms(ctx: Context, terms: AcceptanceTerms): Promise<void> {
+  checkOpenTerms(ctx, terms);
+}
+
+async function fund({ ctx, log }: Edge, requestId: string): Promise<void> {
+  const purse = await findPurseOfRequest(ctx.db, requestId);
+  if (purse === null || purse.state !== "payment_pending") return;
+  const purseId = purse.id;
+  await chargeInTime(ctx, purse, {
+    charge: (pending) => settlePayment(ctx, pending),
+    trouble: ({ level, detail }) =>
+      log[level]({ purseId, trouble: detail }, "a payment is not settled yet"),
+    failed: (error) =>
+      log.error({ err: error, purseId }, "a payment could not be settled; the clock continues"),
+  });
+}
 
 const matchesOf = (ctx: Context, wanted: Parameters<typeof findMatches>[1]) =>
   findMatches((query) => searchDatasets(ctx, query), wanted);

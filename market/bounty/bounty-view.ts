@@ -3,6 +3,7 @@ import type { BountyDetail, DeliveryRow } from "../../db/queries/bounties/bounti
 import type { AcceptanceResult } from "../acceptance/results.ts";
 import { withoutSketches } from "../acceptance/without-sketches.ts";
 import { termsInWords } from "../acceptance/words.ts";
+import { viewNextAction } from "../purchase/next-action.ts";
 import { instant } from "../view.ts";
 import { bountyStatus } from "./rules.ts";
 import type { BountyView, DeliveryView } from "./schemas.ts";
@@ -10,7 +11,7 @@ import type { BountyView, DeliveryView } from "./schemas.ts";
 /** For everybody null until it is funded; `isOwn`: for its poster. */
 export function viewBounty(
   bounty: BountyDetail | null,
-  { isOwn }: { isOwn: boolean },
+  { isOwn, baseUrl }: { isOwn: boolean; baseUrl: string },
 ): BountyView | null {
   if (bounty === null) return null;
   const status = bountyStatus(bounty.purseState, bounty.endedAt !== null);
@@ -27,8 +28,18 @@ export function viewBounty(
     conditions: termsInWords(terms),
     deliveries: { pending, passed, failed, undecided },
     refund_cents: bounty.refundCents,
+    next_action: isOwn ? viewNextAction(baseUrl, paymentOf(bounty)) : null,
     failure: isOwn ? bounty.failure : null,
     ended_at: bounty.endedAt,
+  };
+}
+
+function paymentOf({ purseId, purseState, actionAskedAt, actionDueAt, failureCode }: BountyDetail) {
+  const at = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...{ id: purseId, purseId, state: purseState, failureCode },
+    actionAskedAt: at(actionAskedAt),
+    actionDueAt: at(actionDueAt),
   };
 }
 

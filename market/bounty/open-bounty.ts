@@ -16,6 +16,7 @@ import {
   spendRefusals,
 } from "../account/rules.ts";
 import type { Context } from "../context.ts";
+import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { openPurse } from "../purchase/purse/open-purse.ts";
 import { listed, type Refusal, throwRefusals } from "../refusal.ts";
 import { fundedCents, prizeRefusals } from "./rules.ts";
@@ -24,7 +25,7 @@ import type { BountyBody } from "./schemas.ts";
 type NewBounty = { operator: OperatorActor; request: DataRequestRow; body: BountyBody; now: Date };
 
 /**
- * Locks the key, so that concurrent requests cannot exceed its budget; the clock charges. Errors:
+ * Locks the key, so that concurrent requests cannot exceed its budget; the caller charges, or the clock. Errors:
  * scope_missing, invalid_request, payment_method_unknown, confirmation_needed, category_not_allowed,
  * spend_limit_exceeded.
  */
@@ -65,7 +66,7 @@ export async function openBounty(
     priceCents,
     currency,
     now,
-    settleDueAt: now,
+    settleDueAt: new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000),
   });
   await insertBounty(tx, {
     requestId: request.id,

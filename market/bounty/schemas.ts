@@ -4,6 +4,7 @@ import { acceptanceResult } from "../acceptance/results.ts";
 import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { buyBody } from "../purchase/buy-schemas.ts";
+import { nextActionView } from "../purchase/next-action.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { BOUNTY_WINNERS_MAX } from "./limits.ts";
 
@@ -41,7 +42,8 @@ const total = z.int().min(0);
 export const bountyView = z
   .object({
     status: z.enum(bountyStatuses).meta({
-      description: "`funding`: being charged. `unfunded`: the charge failed, see `failure`.",
+      description:
+        "`funding`: being charged, see `next_action`. `unfunded`: the charge failed, see `failure`.",
     }),
     mode: z.enum(bountyModes).meta({ description: modeWords }),
     prize_cents: cents,
@@ -58,6 +60,7 @@ export const bountyView = z
       undecided: total.meta({ description: "They could not be evaluated." }),
     }),
     refund_cents: total.meta({ description: "What went back to the poster, or is on its way." }),
+    next_action: nextActionView.nullable(),
     failure: z.string().nullable(),
     ended_at: instantSchema.nullable(),
   })

@@ -76,6 +76,12 @@ export const requestEvents = {
       purchase_id: idSchema.nullable(),
     }),
   },
+  "request.action_required": {
+    subject: "data_request",
+    told: "the operator who posted it",
+    when: "The card's bank requires its holder to confirm the charge of the bounty: its `next_action` says where, and until when.",
+    data: requestData,
+  },
   "request.bounty_ended": {
     subject: "data_request",
     told: "the operator who posted it, the agents that answered, and their owners",

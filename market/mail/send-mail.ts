@@ -23,6 +23,7 @@ import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
 import { privateOfferMail } from "./kinds/private-offer.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
+import { purseMail } from "./kinds/purse.ts";
 import { reconciliationMail } from "./kinds/reconciliation.ts";
 import { reportMail } from "./kinds/report.ts";
 import { reportConfirmMail } from "./kinds/report-confirm.ts";
@@ -56,6 +57,7 @@ const mailKinds: Kinds = {
   payout_missing: payoutMail,
   private_offer: privateOfferMail,
   purchase: purchaseMail,
+  purse: purseMail,
   reconciliation: reconciliationMail,
   report: reportMail,
   report_confirm: reportConfirmMail,

@@ -7,6 +7,7 @@ import type { ThreadSide } from "../../db/vocabulary/message.ts";
 import type { ReviewPart } from "../../db/vocabulary/review.ts";
 import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
+import { type PurseNotice, purseNotices } from "../purchase/purse/notices.ts";
 import { type ReportNotice, reportNotices } from "../report/notices.ts";
 import { type RequestNotice, requestNotices } from "../request/notices.ts";
 import type { SubscriptionNotice } from "../subscription/notices.ts";
@@ -25,6 +26,7 @@ import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { privateOfferWords } from "./words/private-offer.ts";
 import { purchaseWords } from "./words/purchase.ts";
+import { purseWords } from "./words/purse.ts";
 import { reconciliationWords } from "./words/reconciliation.ts";
 import { reportWords } from "./words/report.ts";
 import { reportConfirmWords } from "./words/report-confirm.ts";
@@ -63,6 +65,18 @@ const purchaseTemplate = (notice: PurchaseNotice) =>
     recipient: purchaseNotices[notice],
     topic: purchaseNotices[notice] === "administrators" ? "administration" : "money",
     words: purchaseWords[notice],
+  });
+
+const purseTemplate = (notice: PurseNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("purse"),
+      purse_id: z.guid(),
+      notice: z.literal(notice),
+    }),
+    recipient: purseNotices[notice],
+    topic: "money",
+    words: purseWords[notice],
   });
 
 /** Notices that ask the reader to pay. */
@@ -217,6 +231,7 @@ export const mailTemplates = {
     words: approvalWords,
   }),
   ...each(purchaseNotices, purchaseTemplate),
+  ...each(purseNotices, purseTemplate),
   ...each(auctionNotices, auctionTemplate),
   message_buyer: messageTemplate("buyer"),
   message_seller: messageTemplate("seller"),

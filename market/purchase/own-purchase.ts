@@ -1,4 +1,5 @@
 /** The first checks of every call about a purchase. */
+import type { ChargedRow } from "../../db/queries/purchases/charged.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
@@ -7,10 +8,10 @@ import { MarketError } from "../errors.ts";
  * Accepts the caller's own purchase.
  * Errors: purchase_not_found, purchase_not_yours.
  */
-export function requireOwnPurchase(
-  purchase: PurchaseRow | null,
+export function requireOwnPurchase<R extends ChargedRow>(
+  purchase: R | null,
   actor: AccountActor,
-): asserts purchase is PurchaseRow {
+): asserts purchase is R {
   if (purchase === null) throw purchaseNotFound();
   if (purchase.accountId === actor.accountId) return;
   throw new MarketError("purchase_not_yours", "Another operator bought this.");

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { instant, view } from "../view.ts";
-import { cancelOutcome, waitsForHolder } from "./rules.ts";
+import { viewNextAction } from "./next-action.ts";
+import { cancelOutcome } from "./rules.ts";
 import { type PurchaseView, purchaseView } from "./schemas.ts";
 import { creditUntil } from "./trial/rules.ts";
 
@@ -41,7 +42,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     trial: viewTrial(detail),
     credit: viewCredit(purchase),
     newer_version: viewNewer(detail),
-    next_action: viewNextAction(config, purchase),
+    next_action: viewNextAction(config.PUBLIC_BASE_URL, purchase),
     failure: viewFailure(purchase),
     metadata: {
       api_key_id: purchase.apiKeyId,
@@ -119,17 +120,6 @@ function viewNewer({ purchase, newer }: PurchaseDetail): PurchaseView["newer_ver
 
 function changesLink(baseUrl: string, { listingId, version }: PurchaseRow): string {
   return `${baseUrl}/datasets/${listingId}/changes?from=${version}`;
-}
-
-/** The purchase's page, from which its person goes to the bank. */
-function viewNextAction(
-  { PUBLIC_BASE_URL: baseUrl }: ViewConfig,
-  purchase: PurchaseRow,
-): PurchaseView["next_action"] {
-  const { id, actionDueAt } = purchase;
-  if (!waitsForHolder(purchase) || actionDueAt === null) return null;
-  const url = `${baseUrl}/account/purchases/${id}`;
-  return { type: "confirm_with_bank", url, expires_at: actionDueAt.toISOString() };
 }
 
 function viewFailure(purchase: PurchaseRow): PurchaseView["failure"] {

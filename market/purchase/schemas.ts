@@ -23,6 +23,7 @@ import {
 } from "../text.ts";
 import { attachmentsInput } from "./dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
+import { nextActionView } from "./next-action.ts";
 
 const disputeReasons = [
   ...buyerDisputeReasons,
@@ -105,12 +106,6 @@ const disputeView = z.object({
   resolved_at: instantSchema.nullable(),
   resolution: z.enum(["released", "refunded"]).nullable(),
   resolution_detail: z.string().nullable().meta({ description: "The administrator's reasons." }),
-});
-
-const nextActionView = z.object({
-  type: z.literal("confirm_with_bank"),
-  url: z.url().meta({ description: "A page for the account's person: give it to them." }),
-  expires_at: instantSchema.meta({ description: "Then the payment is abandoned." }),
 });
 
 const failureView = z.object({
@@ -219,11 +214,7 @@ export const purchaseView = z
           "The version on sale now, if it is newer than the purchased one, and what " +
           "changed since; `links.changes` has the details.",
       }),
-    next_action: nextActionView.nullable().meta({
-      description:
-        "Set while the card's bank requires its holder to confirm the payment. Nothing is charged before that, " +
-        "and no agent can confirm it.",
-    }),
+    next_action: nextActionView.nullable(),
     failure: failureView.nullable().meta({ description: "Why the payment failed." }),
     metadata: z.object({
       api_key_id: idSchema,

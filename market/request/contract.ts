@@ -136,7 +136,7 @@ export const dataRequests = contract("Data requests", {
     says:
       "Publishes to all sellers what you want to buy; everybody can read it, under a pseudonym. " +
       "The answer names datasets on sale that may already fit. An account can have 20 open requests and " +
-      "post 20 a day. With a `bounty` the card is charged within seconds; then deliveries compete for it, each " +
+      "post 20 a day. With a `bounty` the card is charged at once; then deliveries compete for it, each " +
       "judged by its contract over the whole file.",
     idempotent: true,
     body: dataRequestBody,
@@ -182,7 +182,15 @@ export const dataRequests = contract("Data requests", {
         expires_at: ["body", "expires_at", "Within 90 days; else in 30."],
         bounty: ["body", "bounty", bountyWords, "loose"],
       },
-      shows: ["id", "status", "expires_at", ...offered("matches")],
+      shows: [
+        "id",
+        "status",
+        "expires_at",
+        "bounty/status",
+        "bounty/next_action",
+        "bounty/failure",
+        ...offered("matches"),
+      ],
       brief: true,
       sets: ["requests", "follow"],
     },

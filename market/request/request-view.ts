@@ -31,7 +31,7 @@ export function viewDataRequest(
     currency: config.CURRENCY,
     poster: { name: posterPseudonym(request.accountId) },
     answer_count: answerCount,
-    bounty: viewBounty(bounty, { isOwn }),
+    bounty: viewBounty(bounty, { isOwn, baseUrl: config.PUBLIC_BASE_URL }),
     ended_at: endedAt?.toISOString() ?? null,
     links: { self, answers: `${self}/answers`, matches: `${self}/matches` },
   });

@@ -243,6 +243,7 @@ const matches = z
 export const matchesView = z.object({ items: matches }).meta({ id: "DataRequestMatches" });
 
 export const postedView = z.object({ ...ownFields, matches }).meta({ id: "PostedDataRequest" });
+export type PostedView = z.infer<typeof postedView>;
 
 export const dataRequestsView = z
   .object({ items: z.array(dataRequestView), pagination: paginationSchema })

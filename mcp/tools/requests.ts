@@ -1,3 +1,4 @@
+import type { BountyView } from "../../market/bounty/schemas.ts";
 import { moneyText, priceText } from "../../market/pricing.ts";
 import { dataRequests } from "../../market/request/contract.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
@@ -34,8 +35,8 @@ export const requestTools = toolsOf(dataRequests, {
       };
     },
   },
-  postDataRequest: ({ id, expires_at: ends, matches, budget_cents: budget, currency }) => ({
-    text: `Data request ${id} is posted until ${ends}, ${budget === 0 ? "for what is FREE" : `at most ${moneyText(budget ?? 0, currency)} for one dataset`}. ${count(matches.length, "dataset")} on sale may fit already: ${matches.map(({ dataset }) => dataset.id).join(", ") || "none"}. list_events tells of answers, list_request_answers shows them.`,
+  postDataRequest: ({ id, expires_at: ends, matches, budget_cents: budget, currency, bounty }) => ({
+    text: `${fundingText(bounty)}Data request ${id} is posted until ${ends}, ${budget === 0 ? "for what is FREE" : `at most ${moneyText(budget ?? 0, currency)} for one dataset`}. ${count(matches.length, "dataset")} on sale may fit already: ${matches.map(({ dataset }) => dataset.id).join(", ") || "none"}. list_events tells of answers, list_request_answers shows them.`,
     untrusted: ["/title", "/description", "/columns", "/matches/*/dataset"],
   }),
   answerDataRequest: ({ id, status }) => ({
@@ -77,3 +78,16 @@ export const requestTools = toolsOf(dataRequests, {
     untrusted: ["/title", "/description", "/columns"],
   }),
 });
+
+/** What the poster's person has to do before a bounty is funded, or why it is not; empty if neither. */
+function fundingText(bounty: BountyView | null): string {
+  if (bounty === null) return "";
+  const { status, next_action: next, failure } = bounty;
+  if (next !== null) {
+    return `The card's bank wants its holder to confirm the charge of the bounty: give your person ${next.url}, until ${next.expires_at}. Nothing is charged before that. `;
+  }
+  if (status === "funding") return "Its bounty is still being charged. ";
+  return status === "unfunded"
+    ? `Its bounty was NOT funded and the request will be closed: ${failure ?? "the card was declined"}. Post it again with another card. `
+    : "Its bounty is funded and open. ";
+}

@@ -23,6 +23,7 @@ export const paths = {
   notifications: "/account/notifications",
   privateOffers: "/account/private-offers",
   privateSales: "/account/private-offers/selling",
+  payments: "/account/payments",
   purchases: "/account/purchases",
   reports: "/account/reports",
   reviews: "/account/reviews",

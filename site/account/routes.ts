@@ -81,6 +81,7 @@ import {
   showNotifications,
 } from "./notifications/handlers.tsx";
 import { showOverview } from "./overview/handlers.tsx";
+import { goToBankForPayment, returnToPayment, showPayment } from "./payments/handlers.tsx";
 import {
   acceptPrivateOffer,
   counterPrivateOffer,
@@ -220,6 +221,8 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases/:id/download", downloadPurchase],
   ["/account/purchases/:id/receipt", showReceipt],
   ["/account/purchases/:id/bank", returnFromBank],
+  ["/account/payments/:id", showPayment],
+  ["/account/payments/:id/bank", returnToPayment],
   ["/account/purchases/:id/message", showContact],
   ...waitingPages,
   ...subscriptionPages,
@@ -294,6 +297,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/private-offers/:id/withdraw", withdrawPrivateOffer],
   ["/account/purchases/:id/confirm", confirmPurchase],
   ["/account/purchases/:id/bank", goToBank],
+  ["/account/payments/:id/bank", goToBankForPayment],
   ["/account/purchases/:id/cancel", cancelPurchase],
   ...waitingForms,
   ...subscriptionForms,

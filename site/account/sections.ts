@@ -22,6 +22,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     sections: [
       {
         href: paths.purchases,
+        also: [paths.payments],
         label: "Purchases",
         waiting: ({ dueConfirmations }) => dueConfirmations,
       },

@@ -20,6 +20,7 @@ import { mailUseCases } from "./mails/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { notificationUseCases } from "./notifications/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
+import { paymentUseCases } from "./payments/use-cases.ts";
 import { privateOfferUseCases } from "./private-offers/use-cases.ts";
 import { purchaseUseCases } from "./purchases/use-cases.ts";
 import { reportUseCases } from "./reports/use-cases.ts";
@@ -57,6 +58,7 @@ export function accountUseCases(
     ...cardUseCases(ctx),
     ...bucketUseCases(ctx),
     ...purchaseUseCases(ctx),
+    ...paymentUseCases(ctx),
     ...buyUseCases(ctx),
     ...auctionBuyUseCases(ctx),
     ...waitingUseCases(ctx),

@@ -20,14 +20,13 @@ import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { findOwnPurchase, listPurchases } from "../../market/purchase/read.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
-import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
-import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
 import { startSubscription } from "../../market/subscription/follow-charges.ts";
 import { openSubscription } from "../../market/subscription/open-subscription.ts";
 import { periodEnd } from "../../market/subscription/rules.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
 import { dayMs } from "../../platform/time.ts";
+import { chargeNow } from "../account/charge-now.ts";
 import type { CheckedFields } from "./acceptance-card.tsx";
 
 /** The dataset's fields that the page shows. */
@@ -193,11 +192,7 @@ export function buyUseCases(ctx: Context) {
     },
     /** An error here leaves the purchase pending: the clock continues and logs any errors. */
     chargeOrder: async (purchase: PurchaseRow): Promise<{ isDeclined: boolean }> => {
-      const charged = await chargeInTime(ctx, purchase, {
-        charge: (opened) => settlePayment(ctx, opened),
-        trouble: () => undefined,
-        failed: () => undefined,
-      });
+      const charged = await chargeNow(ctx, purchase);
       // The clock would do it within seconds.
       await startSubscription(ctx, charged).catch(() => undefined);
       return { isDeclined: charged.state === "payment_failed" };

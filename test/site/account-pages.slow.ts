@@ -132,6 +132,7 @@ const visits: Visit[] = [
   { name: "payment methods empty", world: "empty", path: "/account/payment-methods" },
   { name: "purchases", path: "/account/purchases" },
   { name: "purchases empty", world: "empty", path: "/account/purchases" },
+  { name: "payment", path: `/account/payments/${sampleId(1)}` },
   { name: "receipt", path: `/account/purchases/${sampleId(4)}/receipt` },
   { name: "purchases later", path: "/account/purchases?offset=40&status=in_escrow" },
   ...["pending", "held", "disputed", "completed", "refunded", "failed", "expired"].map(

@@ -4,6 +4,7 @@ import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import type { ApiKeySummary } from "../../market/account/read.ts";
 import type { AuditItem } from "../../market/audit/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
+import type { PaymentView } from "../../market/purchase/purse/read.ts";
 import { renderReceipt } from "../../market/purchase/receipt/render-receipt.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
@@ -78,6 +79,20 @@ function found<Item extends { id: string }>(items: Item[], id: string): Item {
 async function* noPieces(): AsyncGenerator<string> {
   yield "{}";
 }
+
+const samplePayment = (id: string, name: string): PaymentView => ({
+  ...{ id, kind: "bundle", status: "payment_pending", title: name },
+  ...{ priceCents: 4900, refundCents: 100, currency: "usd", failure: name },
+  card: { brand: "visa", last4: "4242" },
+  createdAt: new Date("2026-11-20T10:00:00.000Z"),
+  nextAction: {
+    type: "confirm_with_bank",
+    url: `https://market.example/account/payments/${id}`,
+    expires_at: "2026-11-21T10:00:00.000Z",
+  },
+  requestId: id,
+  purchases: [{ id, title: name, priceCents: 4800 }],
+});
 
 /** `name` is used wherever people or agents choose the words. */
 export function sampleAccount(name = "research-agent"): {
@@ -158,6 +173,10 @@ export function sampleAccount(name = "research-agent"): {
       renderReceipt,
       visitBank: async () => ({ url: "https://hosted.example/authenticate" }),
       returnFromBank: done,
+      getPayment: async (_, id) => samplePayment(id, name),
+      visitBankForPayment: async () => ({ url: "https://hosted.example/authenticate" }),
+      returnToPayment: done,
+      fundBounty: done,
       cancelPurchase: done,
       confirmPurchase: done,
       disputePurchase: done,

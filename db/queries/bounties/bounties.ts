@@ -19,7 +19,11 @@ export type BountyDetail = {
   awarded: number;
   terms: Stored["acceptanceTerms"];
   endedAt: string | null;
+  purseId: string;
   purseState: PurseState;
+  actionAskedAt: string | null;
+  actionDueAt: string | null;
+  failureCode: string | null;
   /** Why the charge failed, or null. */
   failure: string | null;
   /** What went back to the poster, or is on its way. */
@@ -27,12 +31,17 @@ export type BountyDetail = {
   deliveries: Partial<Record<DeliveryState, number>>;
 };
 
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
 /** The bounty of the request that the outer query reads, as one JSON value; null: it has none. */
 export const bountyOfRequest = sql<BountyDetail | null>`(
   select json_build_object('mode', bounty.mode, 'prizeCents', bounty.prize_cents,
       'winners', bounty.winners, 'awarded', bounty.awarded, 'terms', bounty.terms,
-      'endedAt', to_char(bounty.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'purseState', purse.state, 'failure', purse.failure_detail, 'refundCents', purse.refund_cents,
+      'endedAt', ${iso("bounty.ended_at")},
+      'purseId', purse.id, 'purseState', purse.state, 'failureCode', purse.failure_code,
+      'actionAskedAt', ${iso("purse.action_asked_at")}, 'actionDueAt', ${iso("purse.action_due_at")},
+      'failure', purse.failure_detail, 'refundCents', purse.refund_cents,
       'deliveries', (select coalesce(json_object_agg(state, total), '{}'::json) from (
         select delivery.state, count(*) as total from bounty_deliveries as delivery
           where delivery.request_id = bounty.request_id group by delivery.state) as counts))

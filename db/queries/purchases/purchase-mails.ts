@@ -2,7 +2,8 @@
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
-import { accounts, purchases } from "../../schema/index.ts";
+import { accounts, purchases, purses } from "../../schema/index.ts";
+import type { PurseRow } from "./charged.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
 type Person = { email: string; emailVerified: boolean };
@@ -23,5 +24,19 @@ export async function findPurchaseMail(
     .innerJoin(accounts, eq(accounts.id, purchases.accountId))
     .innerJoin(sellers, eq(sellers.id, purchases.sellerAccountId))
     .where(eq(purchases.id, purchaseId));
+  return row ?? null;
+}
+
+export type PurseMailRow = { purse: PurseRow; buyer: Person };
+
+export async function findPurseMail(db: Database, purseId: string): Promise<PurseMailRow | null> {
+  const [row] = await db
+    .select({
+      purse: purses,
+      buyer: { email: accounts.email, emailVerified: accounts.emailVerified },
+    })
+    .from(purses)
+    .innerJoin(accounts, eq(accounts.id, purses.accountId))
+    .where(eq(purses.id, purseId));
   return row ?? null;
 }

@@ -1,7 +1,7 @@
 /** Purses: charges that pay several purchases. */
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql, sum } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { purchases, purses } from "../../schema/index.ts";
+import { bounties, paymentMethods, purchases, purses } from "../../schema/index.ts";
 import type { PurseChange, PurseRow } from "./charged.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
@@ -17,6 +17,49 @@ export async function insertPurse(
 export async function findPurse(db: Database, purseId: string): Promise<PurseRow | null> {
   const [row] = await db.select().from(purses).where(eq(purses.id, purseId));
   return row ?? null;
+}
+
+/** A shared charge as its buyer sees it; `requestId`: the data request whose bounty it pays. */
+export type PurseDetail = {
+  purse: PurseRow;
+  card: { brand: string; last4: string };
+  requestId: string | null;
+};
+
+export async function findPurseDetail(db: Database, purseId: string): Promise<PurseDetail | null> {
+  const [row] = await db
+    .select({
+      purse: purses,
+      card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
+      requestId: bounties.requestId,
+    })
+    .from(purses)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, purses.paymentMethodId))
+    .leftJoin(bounties, eq(bounties.purseId, purses.id))
+    .where(eq(purses.id, purseId));
+  return row ?? null;
+}
+
+/** The data request whose bounty a purse pays; null: it pays none. */
+export async function findRequestOfPurse(db: Database, purseId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ requestId: bounties.requestId })
+    .from(bounties)
+    .where(eq(bounties.purseId, purseId));
+  return row?.requestId ?? null;
+}
+
+/** The purse of a request's bounty; null: it has none. */
+export async function findPurseOfRequest(
+  db: Database,
+  requestId: string,
+): Promise<PurseRow | null> {
+  const [row] = await db
+    .select({ purse: purses })
+    .from(bounties)
+    .innerJoin(purses, eq(purses.id, bounties.purseId))
+    .where(eq(bounties.requestId, requestId));
+  return row?.purse ?? null;
 }
 
 /** Locks the row until the transaction ends; before its purchases. */

@@ -1,7 +1,7 @@
 /** The purchases that were opened with a purse share its outcome, in its transaction. */
 import type { Database } from "../../../db/client.ts";
 import type { PurseRow } from "../../../db/queries/purchases/charged.ts";
-import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import { lockPendingOfPurse, updatePurse } from "../../../db/queries/purchases/purses.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
@@ -51,6 +51,20 @@ export async function fundPending(
 ): Promise<void> {
   const pending = await lockPendingOfPurse(tx, purse.id, PURSE_PURCHASES_MAX);
   for (const purchase of pending) await fundPurchase(tx, ctx, { purse, purchase, now });
+}
+
+/** The bank asks the holder of this locked purse: its pending purchases wait as long. Returns them. */
+export async function askPending(
+  tx: Database,
+  { id, actionAskedAt, actionDueAt }: PurseRow,
+  now: Date,
+): Promise<PurchaseRow[]> {
+  const asked: PurchaseRow[] = [];
+  for (const purchase of await lockPendingOfPurse(tx, id, PURSE_PURCHASES_MAX)) {
+    const change = { actionAskedAt, actionDueAt, updatedAt: now };
+    asked.push(await updatePurchase(tx, purchase, change));
+  }
+  return asked;
 }
 
 /** Ends all purchases that waited for the charge of this locked purse as it ended itself. */

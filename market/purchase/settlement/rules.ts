@@ -106,13 +106,6 @@ const cancelled: Failure = {
   declineCode: null,
   detail: "The payment was cancelled at the payment provider.",
 };
-/** Why a charge of several purchases ends if its card's bank wants the holder. */
-export const holderWanted: Failure = {
-  code: "authentication_required",
-  declineCode: null,
-  detail:
-    "The card's bank asks its holder to confirm each payment. Nothing was charged: use another card.",
-};
 const declined: Failure = {
   code: "card_declined",
   declineCode: null,

@@ -30,7 +30,6 @@ import {
 import {
   type Failure,
   failureColumns,
-  holderWanted,
   lastLookAt,
   nextPaymentStep,
   type PaymentStep,
@@ -96,9 +95,7 @@ async function take<R extends ChargedRow>(
     case "cancel":
       return cancel(ctx, withIntent(purchase, intent), step.failure);
     case "ask":
-      // Nobody waits at a bank's page for a charge of several purchases.
-      if (isPurse(purchase)) return cancel(ctx, withIntent(purchase, intent), holderWanted);
-      return { end: (await askHolder(ctx, purchase)) as SettleOutcome<R> };
+      return { end: await askHolder(ctx, purchase) };
     case "await":
       return { end: await awaitHolder(ctx, purchase) };
     case "wait":

@@ -106,7 +106,7 @@ Purchase = TypedDict("Purchase", {
     "trial": Union["PurchaseTrial", None],
     "credit": Union["PurchaseCredit", None],
     "newer_version": Union["PurchaseNewerVersion", None],
-    "next_action": Union["PurchaseNextAction", None],
+    "next_action": Union["NextAction", None],
     "failure": Union["PurchaseFailure", None],
     "metadata": "PurchaseMetadata",
     "capabilities": "PurchaseCapabilities",
@@ -153,12 +153,6 @@ PurchaseNewerVersionChanges = TypedDict("PurchaseNewerVersionChanges", {
     "rows_removed": Union[int, None],
 })
 
-PurchaseNextAction = TypedDict("PurchaseNextAction", {
-    "type": Literal["confirm_with_bank"],
-    "url": str,
-    "expires_at": str,
-})
-
 PurchaseFailure = TypedDict("PurchaseFailure", {
     "code": str,
     "decline_code": Union[str, None],
@@ -181,6 +175,12 @@ PurchaseCapabilities = TypedDict("PurchaseCapabilities", {
     "confirm": bool,
     "dispute": bool,
     "cancel": bool,
+})
+
+NextAction = TypedDict("NextAction", {
+    "type": Literal["confirm_with_bank"],
+    "url": str,
+    "expires_at": str,
 })
 
 PrivateOfferDetail = TypedDict("PrivateOfferDetail", {
@@ -567,6 +567,7 @@ Bounty = TypedDict("Bounty", {
     "conditions": List[str],
     "deliveries": "BountyDeliveries",
     "refund_cents": int,
+    "next_action": Union["NextAction", None],
     "failure": Union[str, None],
     "ended_at": Union[str, None],
 })
@@ -664,7 +665,7 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.action_required", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 AccessRequest = TypedDict("AccessRequest", {
     "id": str,
@@ -2181,7 +2182,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68", "EventItem69"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2666,19 +2667,27 @@ EventItem44Data = TypedDict("EventItem44Data", {
 
 EventItem45 = TypedDict("EventItem45", {
     "id": "EventId",
+    "type": Literal["request.action_required"],
+    "timestamp": "EventTime",
+    "subject": "DataRequestEventSubject",
+    "data": "DataRequestEventData",
+})
+
+EventItem46 = TypedDict("EventItem46", {
+    "id": "EventId",
     "type": Literal["request.bounty_ended"],
     "timestamp": "EventTime",
     "subject": "DataRequestEventSubject",
-    "data": "EventItem45Data",
+    "data": "EventItem46Data",
 })
 
-EventItem45Data = TypedDict("EventItem45Data", {
+EventItem46Data = TypedDict("EventItem46Data", {
     "data_request_id": str,
     "cause": Literal["awarded", "expired", "closed", "removed", "unfunded", "charged_back"],
     "awarded": int,
 })
 
-EventItem46 = TypedDict("EventItem46", {
+EventItem47 = TypedDict("EventItem47", {
     "id": "EventId",
     "type": Literal["review.posted"],
     "timestamp": "EventTime",
@@ -2686,7 +2695,7 @@ EventItem46 = TypedDict("EventItem46", {
     "data": "PostedReviewEventData",
 })
 
-EventItem47 = TypedDict("EventItem47", {
+EventItem48 = TypedDict("EventItem48", {
     "id": "EventId",
     "type": Literal["review.changed"],
     "timestamp": "EventTime",
@@ -2694,7 +2703,7 @@ EventItem47 = TypedDict("EventItem47", {
     "data": "PostedReviewEventData",
 })
 
-EventItem48 = TypedDict("EventItem48", {
+EventItem49 = TypedDict("EventItem49", {
     "id": "EventId",
     "type": Literal["review.withdrawn"],
     "timestamp": "EventTime",
@@ -2702,21 +2711,21 @@ EventItem48 = TypedDict("EventItem48", {
     "data": "PostedReviewEventData",
 })
 
-EventItem49 = TypedDict("EventItem49", {
+EventItem50 = TypedDict("EventItem50", {
     "id": "EventId",
     "type": Literal["review.answered"],
     "timestamp": "EventTime",
     "subject": "ReviewEventSubject",
-    "data": "EventItem49Data",
+    "data": "EventItem50Data",
 })
 
-EventItem49Data = TypedDict("EventItem49Data", {
+EventItem50Data = TypedDict("EventItem50Data", {
     "review_id": str,
     "dataset_id": str,
     "dataset_version": int,
 })
 
-EventItem50 = TypedDict("EventItem50", {
+EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
     "type": Literal["review.removed"],
     "timestamp": "EventTime",
@@ -2724,7 +2733,7 @@ EventItem50 = TypedDict("EventItem50", {
     "data": "ModeratedReviewEventData",
 })
 
-EventItem51 = TypedDict("EventItem51", {
+EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
     "type": Literal["review.restored"],
     "timestamp": "EventTime",
@@ -2732,7 +2741,7 @@ EventItem51 = TypedDict("EventItem51", {
     "data": "ModeratedReviewEventData",
 })
 
-EventItem52 = TypedDict("EventItem52", {
+EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
     "type": Literal["subscription.started"],
     "timestamp": "EventTime",
@@ -2740,15 +2749,15 @@ EventItem52 = TypedDict("EventItem52", {
     "data": "SubscriptionEventData",
 })
 
-EventItem53 = TypedDict("EventItem53", {
+EventItem54 = TypedDict("EventItem54", {
     "id": "EventId",
     "type": Literal["subscription.updated"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem53Data",
+    "data": "EventItem54Data",
 })
 
-EventItem53Data = TypedDict("EventItem53Data", {
+EventItem54Data = TypedDict("EventItem54Data", {
     "subscription_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2765,15 +2774,15 @@ EventItem53Data = TypedDict("EventItem53Data", {
     "columns_shifted": Union[int, None],
 })
 
-EventItem54 = TypedDict("EventItem54", {
+EventItem55 = TypedDict("EventItem55", {
     "id": "EventId",
     "type": Literal["subscription.price_changing"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem54Data",
+    "data": "EventItem55Data",
 })
 
-EventItem54Data = TypedDict("EventItem54Data", {
+EventItem55Data = TypedDict("EventItem55Data", {
     "subscription_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2785,7 +2794,7 @@ EventItem54Data = TypedDict("EventItem54Data", {
     "next_price_at": str,
 })
 
-EventItem55 = TypedDict("EventItem55", {
+EventItem56 = TypedDict("EventItem56", {
     "id": "EventId",
     "type": Literal["subscription.plan_ending"],
     "timestamp": "EventTime",
@@ -2793,29 +2802,9 @@ EventItem55 = TypedDict("EventItem55", {
     "data": "SubscriptionEventData",
 })
 
-EventItem56 = TypedDict("EventItem56", {
-    "id": "EventId",
-    "type": Literal["subscription.past_due"],
-    "timestamp": "EventTime",
-    "subject": "SubscriptionEventSubject",
-    "data": "EventItem56Data",
-})
-
-EventItem56Data = TypedDict("EventItem56Data", {
-    "subscription_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "interval": Literal["month", "year"],
-    "price_cents": int,
-    "currency": str,
-    "period_ends_at": str,
-    "failures": int,
-    "next_try_at": str,
-})
-
 EventItem57 = TypedDict("EventItem57", {
     "id": "EventId",
-    "type": Literal["subscription.ended"],
+    "type": Literal["subscription.past_due"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
     "data": "EventItem57Data",
@@ -2829,40 +2818,47 @@ EventItem57Data = TypedDict("EventItem57Data", {
     "price_cents": int,
     "currency": str,
     "period_ends_at": str,
-    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
+    "failures": int,
+    "next_try_at": str,
 })
 
 EventItem58 = TypedDict("EventItem58", {
     "id": "EventId",
-    "type": Literal["message.received"],
+    "type": Literal["subscription.ended"],
     "timestamp": "EventTime",
-    "subject": "ThreadEventSubject",
+    "subject": "SubscriptionEventSubject",
     "data": "EventItem58Data",
 })
 
 EventItem58Data = TypedDict("EventItem58Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
+})
+
+EventItem59 = TypedDict("EventItem59", {
+    "id": "EventId",
+    "type": Literal["message.received"],
+    "timestamp": "EventTime",
+    "subject": "ThreadEventSubject",
+    "data": "EventItem59Data",
+})
+
+EventItem59Data = TypedDict("EventItem59Data", {
     "thread_id": str,
     "message_id": str,
     "dataset_id": str,
     "from": Literal["buyer", "seller"],
 })
 
-EventItem59 = TypedDict("EventItem59", {
-    "id": "EventId",
-    "type": Literal["access.requested"],
-    "timestamp": "EventTime",
-    "subject": "ListingEventSubject",
-    "data": "EventItem59Data",
-})
-
-EventItem59Data = TypedDict("EventItem59Data", {
-    "access_request_id": str,
-    "dataset_id": str,
-})
-
 EventItem60 = TypedDict("EventItem60", {
     "id": "EventId",
-    "type": Literal["access.decided"],
+    "type": Literal["access.requested"],
     "timestamp": "EventTime",
     "subject": "ListingEventSubject",
     "data": "EventItem60Data",
@@ -2871,28 +2867,25 @@ EventItem60 = TypedDict("EventItem60", {
 EventItem60Data = TypedDict("EventItem60Data", {
     "access_request_id": str,
     "dataset_id": str,
-    "status": Literal["approved", "declined", "withdrawn"],
 })
 
 EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
-    "type": Literal["private_offer.expired"],
+    "type": Literal["access.decided"],
     "timestamp": "EventTime",
-    "subject": "PrivateOfferEventSubject",
+    "subject": "ListingEventSubject",
     "data": "EventItem61Data",
 })
 
 EventItem61Data = TypedDict("EventItem61Data", {
-    "private_offer_id": str,
+    "access_request_id": str,
     "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "price_cents": int,
-    "currency": str,
+    "status": Literal["approved", "declined", "withdrawn"],
 })
 
 EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
-    "type": Literal["private_offer.moved"],
+    "type": Literal["private_offer.expired"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
     "data": "EventItem62Data",
@@ -2902,29 +2895,31 @@ EventItem62Data = TypedDict("EventItem62Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem63 = TypedDict("EventItem63", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
+    "timestamp": "EventTime",
+    "subject": "PrivateOfferEventSubject",
+    "data": "EventItem63Data",
+})
+
+EventItem63Data = TypedDict("EventItem63Data", {
+    "private_offer_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
     "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
     "price_cents": int,
     "currency": str,
     "expires_at": str,
 })
 
-EventItem63 = TypedDict("EventItem63", {
-    "id": "EventId",
-    "type": Literal["saved_search.matched"],
-    "timestamp": "EventTime",
-    "subject": "SavedSearchEventSubject",
-    "data": "EventItem63Data",
-})
-
-EventItem63Data = TypedDict("EventItem63Data", {
-    "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-})
-
 EventItem64 = TypedDict("EventItem64", {
     "id": "EventId",
-    "type": Literal["saved_search.paused"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
     "data": "EventItem64Data",
@@ -2932,38 +2927,39 @@ EventItem64 = TypedDict("EventItem64", {
 
 EventItem64Data = TypedDict("EventItem64Data", {
     "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
+    "dataset_id": str,
+    "dataset_version": int,
 })
 
 EventItem65 = TypedDict("EventItem65", {
     "id": "EventId",
-    "type": Literal["collection.dataset_added"],
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
+    "subject": "SavedSearchEventSubject",
     "data": "EventItem65Data",
 })
 
 EventItem65Data = TypedDict("EventItem65Data", {
-    "collection_id": str,
-    "dataset_id": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem66 = TypedDict("EventItem66", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem66Data",
 })
 
 EventItem66Data = TypedDict("EventItem66Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem67 = TypedDict("EventItem67", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "AgentEventSubject",
     "data": "EventItem67Data",
@@ -2972,19 +2968,32 @@ EventItem67 = TypedDict("EventItem67", {
 EventItem67Data = TypedDict("EventItem67Data", {
     "agent_id": str,
     "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
 })
 
 EventItem68 = TypedDict("EventItem68", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
-    "subject": "WebhookEventSubject",
+    "subject": "AgentEventSubject",
     "data": "EventItem68Data",
 })
 
 EventItem68Data = TypedDict("EventItem68Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem69 = TypedDict("EventItem69", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "WebhookEventSubject",
+    "data": "EventItem69Data",
+})
+
+EventItem69Data = TypedDict("EventItem69Data", {
     "webhook_id": str,
 })
 

@@ -356,7 +356,7 @@ export type BidPosition = {
 };
 
 export type Bounty = {
-  /** `funding`: being charged. `unfunded`: the charge failed, see `failure`. */
+  /** `funding`: being charged, see `next_action`. `unfunded`: the charge failed, see `failure`. */
   status: "funding" | "unfunded" | "open" | "ended";
   /** `first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at the deadline the cheapest deliveries that passed win. */
   mode: "first_to_pass" | "lowest_price";
@@ -374,6 +374,7 @@ export type Bounty = {
   };
   /** What went back to the poster, or is on its way. */
   refund_cents: number;
+  next_action: NextAction | null;
   failure: string | null;
   ended_at: string | null;
 };
@@ -1945,6 +1946,12 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "request.action_required";
+  timestamp: EventTime;
+  subject: DataRequestEventSubject;
+  data: DataRequestEventData;
+} | {
+  id: EventId;
   type: "request.bounty_ended";
   timestamp: EventTime;
   subject: DataRequestEventSubject;
@@ -2206,7 +2213,7 @@ export type EventSubjectId = string;
 /** When it happened. */
 export type EventTime = string;
 
-export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.plan_ending" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.action_required" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.plan_ending" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {
@@ -2723,6 +2730,15 @@ export type NeedBody = {
   min_completeness?: number;
   /** What the licence must be known to allow. */
   license_use?: ("commercial" | "derivatives")[];
+};
+
+/** Set while the card's bank requires its holder to confirm the payment. Nothing is charged before that, and no agent can confirm it. */
+export type NextAction = {
+  type: "confirm_with_bank";
+  /** A page for the account's person: give it to them. */
+  url: string;
+  /** Then the payment is abandoned. */
+  expires_at: string;
 };
 
 export type Offer = {
@@ -3624,12 +3640,7 @@ export type Purchase = {
       rows_removed: number | null;
     } | null;
   } | null;
-  /** Set while the card's bank requires its holder to confirm the payment. Nothing is charged before that, and no agent can confirm it. */
-  next_action: {
-    type: "confirm_with_bank";
-    url: string;
-    expires_at: string;
-  } | null;
+  next_action: NextAction | null;
   /** Why the payment failed. */
   failure: {
     code: string;

@@ -243,6 +243,10 @@ const words: WordsOf = {
     title: deliveryVerdicts[verdict],
     href: `/requests/${data_request_id}`,
   }),
+  "request.action_required": ({ data_request_id }) => ({
+    title: "Your bank asks you to confirm the charge of a bounty",
+    href: requestPage(data_request_id),
+  }),
   "request.bounty_ended": ({ cause, awarded, data_request_id }) => ({
     title: cause === "unfunded" ? "A bounty could not be funded" : "A bounty has ended",
     ...(cause === "unfunded" ? {} : { note: `${counted(awarded, "prize")} won.` }),

@@ -60,7 +60,15 @@ export function PurchasePage(props: {
           <Card title="Status">
             <Timeline purchase={purchase} />
           </Card>
-          {mayAct && <BankCard frame={frame} purchase={purchase} />}
+          {mayAct && (
+            <BankCard
+              frame={frame}
+              next={purchase.next_action}
+              cents={purchase.price_cents}
+              currency={purchase.currency}
+              card={purchase.metadata.payment_method}
+            />
+          )}
           {mayAct && capabilities.cancel && <CancelCard frame={frame} purchase={purchase} />}
           {mayAct && (capabilities.confirm || capabilities.dispute) && (
             <DecisionCard frame={frame} purchase={purchase} typed={typed} />

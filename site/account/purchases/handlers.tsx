@@ -109,8 +109,17 @@ export async function cancelPurchase(ctx: AccountContext, page: AccountRequest):
 export async function goToBank(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const id = purchaseId(page);
   const { url } = await ctx.account.visitBank(page.owner, id);
-  if (url !== null) return privatePage(<ToBankPage viewer={page.frame.viewer} url={url} id={id} />);
-  return redirectTo(`/account/purchases/${id}`);
+  return toBank(page, url, `/account/purchases/${id}`);
+}
+
+/** `url`: the bank's page; null: there is nothing to confirm. */
+export async function toBank(
+  { frame }: AccountRequest,
+  url: string | null,
+  back: string,
+): Promise<Response> {
+  if (url === null) return redirectTo(back);
+  return privatePage(<ToBankPage viewer={frame.viewer} url={url} back={back} />);
 }
 
 /** GET /account/purchases/{id}/bank: ignores the provider's parameters, which anyone can forge. */

@@ -1,8 +1,8 @@
 /** Forwards the browser to the bank's page, because an answer to a form may not leave this site. */
 import { Layout, type Viewer } from "../../kit/layout.tsx";
 
-export function ToBankPage(props: { viewer: Viewer; url: string; id: string }): JSX.Element {
-  const { viewer, url, id } = props;
+export function ToBankPage(props: { viewer: Viewer; url: string; back: string }): JSX.Element {
+  const { viewer, url, back } = props;
   return (
     <Layout title="Continue to your bank" viewer={viewer} goesOnTo={url}>
       <div class="card stack">
@@ -12,8 +12,8 @@ export function ToBankPage(props: { viewer: Viewer; url: string; id: string }): 
           <a class="button primary" href={url}>
             Go to your bank
           </a>
-          <a class="button plain" href={`/account/purchases/${id}`}>
-            Back to the purchase
+          <a class="button plain" href={back}>
+            Back
           </a>
         </div>
       </div>

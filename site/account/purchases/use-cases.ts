@@ -1,4 +1,3 @@
-import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../../market/context.ts";
@@ -14,12 +13,12 @@ import { getReceipt } from "../../../market/purchase/receipt/get-receipt.ts";
 import { renderReceipt } from "../../../market/purchase/receipt/render-receipt.ts";
 import { waitsForHolder } from "../../../market/purchase/rules.ts";
 import { disputeBody } from "../../../market/purchase/schemas.ts";
-import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { visitBank } from "../../../market/purchase/settlement/visit-bank.ts";
 import { getPurchaseAcceptance } from "../../../market/query/acceptance/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
+import { chargeNow } from "../charge-now.ts";
 
 export type PurchasesWanted = PageWanted & {
   status: PurchaseState | undefined;
@@ -62,13 +61,13 @@ export function purchaseUseCases(ctx: Context) {
     visitBank: async (owner: OwnerActor, purchaseId: string): Promise<{ url: string | null }> => {
       const back = `${ctx.config.PUBLIC_BASE_URL}/account/purchases/${purchaseId}/bank`;
       const { purchase, url } = await visitBank(ctx, owner, purchaseId, back);
-      if (url === null) await settle(ctx, purchase);
+      if (url === null) await chargeNow(ctx, purchase);
       return { url };
     },
     /** The browser is back from the bank. Only the provider's own answer counts. Safe to repeat. */
     returnFromBank: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
       const purchase = await findOwnPurchase(ctx, owner, purchaseId);
-      if (waitsForHolder(purchase)) await settle(ctx, purchase);
+      if (waitsForHolder(purchase)) await chargeNow(ctx, purchase);
     },
     confirmPurchase: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
       await confirmPurchase(ctx, owner, purchaseId);
@@ -97,13 +96,4 @@ export function purchaseUseCases(ctx: Context) {
 async function readBought(ctx: Context, owner: OwnerActor, wanted: PurchasesWanted) {
   const page = await listBought(ctx, owner, wanted);
   return { ...pageOf(page), totalCents: page.totalCents };
-}
-
-/** Waits as long as a person would; after that, the clock continues and logs any errors. */
-async function settle(ctx: Context, purchase: PurchaseRow): Promise<void> {
-  await chargeInTime(ctx, purchase, {
-    charge: (pending) => settlePayment(ctx, pending),
-    trouble: () => undefined,
-    failed: () => undefined,
-  });
 }

@@ -15,6 +15,7 @@ import { Card } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
+import { BankCard } from "../purchases/bank-card.tsx";
 
 type Props = {
   frame: Frame;
@@ -67,6 +68,7 @@ export function RequestPage({ frame, wanted, request, answers, now }: Props): JS
           <Pager url={new URL(path, frame.url)} {...wanted} total={answers.total} />
         </section>
         <div class="stack">
+          <FundingCard {...{ frame, request }} />
           <ActsCard {...{ frame, path, request, now }} />
           <BountyCard request={request} />
           <WishCard request={request} />
@@ -74,6 +76,14 @@ export function RequestPage({ frame, wanted, request, answers, now }: Props): JS
       </div>
     </AccountLayout>
   );
+}
+
+/** The bank asks about the charge of the request's bounty. */
+function FundingCard({ frame, request }: Pick<Props, "frame" | "request">): JSX.Element {
+  const { bounty, currency } = request;
+  if (bounty === null || frame.standing.suspendedReason !== null) return "";
+  const cents = bounty.prize_cents * bounty.winners;
+  return <BankCard {...{ frame, next: bounty.next_action, cents, currency }} />;
 }
 
 type Acting = { frame: Frame; path: string; request: OwnDataRequestView };

@@ -141,10 +141,15 @@ export async function postRequest(
       return redirectTo(url, cookies);
     }
     const posted = { owner: page.owner, path: page.url.pathname, form: given };
-    return await ctx.actOnce(posted, async (account) => {
+    let fresh: string | null = null;
+    const answer = await ctx.actOnce(posted, async (account) => {
       const { id } = await account.postRequest(page.owner, form, readBounty(bounty));
+      fresh = id;
       return redirectTo(withNotice(`${paths.requests}/${id}`, "request_posted"));
     });
+    // After its transaction: the charge calls the payment provider.
+    if (fresh !== null) await ctx.account.fundBounty(fresh);
+    return answer;
   } catch (error) {
     return newPage(ctx, page, {
       fields,

@@ -1,3 +1,4 @@
+import { findPurseOfRequest } from "../../../db/queries/purchases/purses.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { AnswerStatus, DataRequestState } from "../../../db/vocabulary/request.ts";
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
@@ -28,6 +29,7 @@ import { dataRequestBody, dataRequestPatch } from "../../../market/request/schem
 import { searchDatasets } from "../../../market/search/search-datasets.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
+import { chargeNow } from "../charge-now.ts";
 import { ownKeysWith } from "../own-keys.ts";
 import type { RequestForm } from "./form.tsx";
 
@@ -72,6 +74,11 @@ export function requestUseCases(ctx: Context) {
       const { accountId } = owner;
       const body = parseForm(dataRequestBody, form);
       return postDataRequest(ctx, { kind: "operator", accountId, apiKeyId }, body);
+    },
+    /** Charges the bounty of a new request while its poster waits; the clock would do it otherwise. */
+    fundBounty: async (requestId: string): Promise<void> => {
+      const purse = await findPurseOfRequest(ctx.db, requestId);
+      if (purse?.state === "payment_pending") await chargeNow(ctx, purse);
     },
     readRequestToAnswer: (requestId: string) => getDataRequest(ctx, requestId),
     /** The datasets that the account has on sale, the first of them. */

@@ -59,21 +59,27 @@ export async function irisListing({ api }: World, seller: Pick<MoneySeller, "age
   return listing;
 }
 
+export const bountyRequest = (
+  by: Pick<MoneyBuyer, "cardId">,
+  bounty: object = {},
+  request = {},
+) => ({
+  title: "Irises of a garden",
+  description: "At least two hundred of them.",
+  bounty: {
+    acceptance: rowsAtLeast(200),
+    prize_cents: 2000,
+    payment_method_id: by.cardId,
+    ...bounty,
+  },
+  ...request,
+});
+
 export function postBounty({ api }: World, by: MoneyBuyer, bounty: object = {}, request = {}) {
   return api.send("POST", "/requests", {
     token: by.token,
     headers: { "idempotency-key": crypto.randomUUID() },
-    body: {
-      title: "Irises of a garden",
-      description: "At least two hundred of them.",
-      bounty: {
-        acceptance: rowsAtLeast(200),
-        prize_cents: 2000,
-        payment_method_id: by.cardId,
-        ...bounty,
-      },
-      ...request,
-    },
+    body: bountyRequest(by, bounty, request),
   });
 }
 

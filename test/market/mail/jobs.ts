@@ -88,6 +88,7 @@ export const jobs: MailPayload[] = [
   requestMail("request_answer_removed", ids.request, ids.requestAnswers[1]),
   requestMail("request_removed", ids.goneRequests[0], null),
   requestMail("request_expired", ids.goneRequests[1], null),
+  { template: "purse", purse_id: ids.askedPurse, notice: "purse_action_required_buyer" },
   requestMail("bounty_ended", ids.request, null),
   requestMail("bounty_delivery_failed", ids.request, ids.requestAnswers[1]),
   reportMail("report_decided", ids.report),

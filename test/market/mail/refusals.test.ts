@@ -123,6 +123,7 @@ const entries = [
   ],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[0], "request_removed")],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[1], "request_expired")],
+  ["purse_mail", "purse", ids.askedPurse, { notice: "purse_action_required_buyer" }],
   ["request_mail", ...notice(ids.buyer, ids.request, "bounty_ended")],
   [
     "request_mail",

@@ -15,6 +15,7 @@ import {
 } from "../../../market/mail/templates.ts";
 import { isOptionalTopic, whyMailed } from "../../../market/mail/topics.ts";
 import { purchaseNotices } from "../../../market/purchase/notices.ts";
+import { purseNotices } from "../../../market/purchase/purse/notices.ts";
 import { reportNotices } from "../../../market/report/notices.ts";
 import { requestNotices } from "../../../market/request/notices.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
@@ -175,6 +176,7 @@ describe("the table of mails", () => {
   test("holds every notice of purchases, auctions and requests, under separate names", () => {
     const notices = [
       ...Object.keys(purchaseNotices),
+      ...Object.keys(purseNotices),
       ...Object.keys(auctionNotices),
       ...Object.keys(requestNotices),
       ...Object.keys(reportNotices),

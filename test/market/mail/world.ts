@@ -84,6 +84,7 @@ export const ids = {
   request: idOf(23),
   goneRequests: [idOf(24), idOf(25)],
   purse: idOf(90),
+  askedPurse: idOf(91),
   answering: idOf(29),
   requestAnswers: [idOf(26), idOf(27), idOf(28)],
   bids: [idOf(16), idOf(17)],
@@ -405,6 +406,11 @@ async function seedRequests(db: Database): Promise<void> {
     ...{ id: ids.purse, kind: "bounty", state: "released", title: "Rain by the hour" },
     ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, paidAt: at, chargeId: "ch_bounty" },
     ...{ allottedCents: 2000, ...prize, ...times },
+  });
+  await db.insert(purses).values({
+    ...{ id: ids.askedPurse, kind: "bundle", state: "payment_pending", title: "Rain by the hour" },
+    ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, actionAskedAt: at, actionDueAt: later },
+    ...{ ...prize, ...times },
   });
   await db.insert(bounties).values({
     ...{ requestId: ids.request, purseId: ids.purse, mode: "first_to_pass", prizeCents: 1000 },

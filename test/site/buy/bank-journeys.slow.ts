@@ -88,6 +88,29 @@ test("the purchase that waits, and the page that leads to the bank, suit everybo
   await close();
 });
 
+test("posts a bounty, is led to the bank and back, and the bounty opens", async () => {
+  const { page } = await visit(newEmail("finn"), "/account/payment-methods");
+  await addCardThatEndsIn(page, "3184", true);
+  await page.goto("/account/requests/new");
+  await page.getByRole("link", { name: "Create a key" }).click();
+  await page.getByLabel("Name").fill("research-agent");
+  await page.locator('input[name="scopes"][value="message"]').check();
+  await press(page, "Create the key");
+  await page.goto("/account/requests/new");
+  await page.getByLabel("What are you looking for?").fill("Tides");
+  await page.getByLabel("Description").fill("By station and hour.");
+  await page.getByText("Put a bounty on it").click();
+  await page.getByLabel("Prize (USD)").fill("20");
+  await page.getByText("Conditions that a delivery has to meet").click();
+  await page.locator('input[name="acceptance_rows"]').fill("200");
+  await press(page, "Post the request");
+  await page.getByRole("heading", { name: "Your bank asks you to confirm" }).waitFor();
+  await press(page, "Go to your bank");
+  await press(page, "Complete authentication");
+  await page.getByRole("link", { name: "The data request" }).click();
+  await page.getByText("The money is held by the marketplace.").waitFor();
+});
+
 test("bids, raises, wins by a card that declines, and pays what was won by another", async () => {
   const { api, seller } = world;
   const datasetId = await newAuction(api, seller);

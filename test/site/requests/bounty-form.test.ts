@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { bounties, dataRequests } from "../../../db/schema/index.ts";
+import { answerBank } from "../../market/purchase/holder/support.ts";
 import { newPayingBuyer, testMoney } from "../../support/money.ts";
 import { visitorOf } from "../visitor.ts";
 
@@ -70,4 +71,31 @@ test("a price that is no amount is explained in the person's units", async () =>
     price_cents: "cheap",
   });
   expect([status, text.includes("Enter an amount such as 200")]).toEqual([400, true]);
+});
+
+test("a bank that asks its holder is reached from the request, and the payment's page follows it", async () => {
+  const card = "pm_card_authenticationRequired";
+  const buyer = await newPayingBuyer(api, provider, { card, key: { scopes: ["message"] } });
+  const { typed } = await arrive();
+  const visitor = await visitorOf(api, buyer.owner);
+  const posted = await visitor.submit(path, { ...typed, payment_method_id: buyer.cardId });
+  const request = String(posted.headers.get("location"));
+  const asked = await visitor.open(request);
+  expect(asked.text).toContain("Your bank asks you to confirm");
+  expect(asked.text).toContain("$51.00");
+  const [, payment = ""] = /action="(\/account\/payments\/[^"/]+)\/bank"/.exec(asked.text) ?? [];
+  const led = await visitor.submit(`${payment}/bank`);
+  const [, bank = ""] = /<a class="button primary" href="([^"]+)"/.exec(led.text) ?? [];
+  const back = await answerBank(bank.replaceAll("&amp;", "&"), "complete");
+  const returned = await visitor.open(new URL(String(back)).pathname);
+  expect(returned.headers.get("location")).toBe(payment);
+  const paid = await visitor.open(payment);
+  expect(paid.text).not.toContain("Your bank asks you");
+  expect(paid.text).toContain(`href="${request.split("?")[0]}"`);
+  expect((await visitor.open(request)).text).not.toContain("Your bank asks you");
+  const again = await visitor.submit(`${payment}/bank`);
+  expect(again.headers.get("location")).toBe(payment);
+  const stranger = await visitorOf(api, (await newPayingBuyer(api, provider)).owner);
+  expect((await stranger.open(payment)).status).toBe(403);
+  expect((await stranger.submit(`${payment}/bank`)).status).toBe(403);
 });

@@ -27,6 +27,7 @@ const sampleBounty = (name: string): OwnDataRequestView["bounty"] => ({
   conditions: ["The number of rows is more than 8000", `Column ${name} exists`],
   deliveries: { pending: 1, passed: 2, failed: 3, undecided: 0 },
   refund_cents: 0,
+  next_action: null,
   failure: null,
   ended_at: null,
 });

@@ -1,7 +1,7 @@
 /** Purchases with a card that needs authentication, and the holder's actions at the bank. */
 import { and, eq, sql } from "drizzle-orm";
 import { auditLog, events, outbox } from "../../../../db/schema/index.ts";
-import { visitBank } from "../../../../market/purchase/settlement/visit-bank.ts";
+import { visitBank, visitBankForPurse } from "../../../../market/purchase/settlement/visit-bank.ts";
 import type { Payments } from "../../../../platform/payments/port.ts";
 import {
   buy,
@@ -42,6 +42,12 @@ export async function goToBank(
   const back = `${api.config.PUBLIC_BASE_URL}/account/purchases/${purchaseId}/bank`;
   const { url } = await visitBank({ ...api.ctx, payments }, buyer.owner, purchaseId, back);
   return url;
+}
+
+/** The same for a shared charge. */
+export async function goToBankForPurse({ api }: Money, buyer: MoneyBuyer, purseId: string) {
+  const back = `${api.config.PUBLIC_BASE_URL}/account/payments/${purseId}/bank`;
+  return (await visitBankForPurse(api.ctx, buyer.owner, purseId, back)).url;
 }
 
 /**

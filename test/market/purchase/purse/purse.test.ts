@@ -136,16 +136,6 @@ test("a declined charge ends every purchase that waited for it, and frees the bu
   expect(await booksOf(money, purse.id)).toEqual({ postings: [], balances: {} });
 });
 
-test("a card whose bank wants its holder is not charged", async () => {
-  const card = "pm_card_authenticationRequired";
-  const buyer = await newPayingBuyer(api, provider, { card });
-  const { purse } = await openShared(money, { priceCents: 900, prices: [400], buyer });
-  expect(await charge(money, purse)).toMatchObject({
-    state: "payment_failed",
-    failureCode: "authentication_required",
-  });
-});
-
 describe("a process that dies", () => {
   for (const call of ["createIntent", "confirmIntent", "createRefund"] as const) {
     for (const when of ["before", "after"] as const) {

@@ -1,0 +1,9 @@
+/** A purse's mails and their recipients. `mail/words/purse.ts` has the words. */
+import type { MailSide } from "../notices.ts";
+
+/** A notice is mailed at most once for each purse. */
+export const purseNotices = {
+  purse_action_required_buyer: "buyer",
+} as const satisfies Record<string, MailSide>;
+
+export type PurseNotice = keyof typeof purseNotices;

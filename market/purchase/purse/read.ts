@@ -1,0 +1,54 @@
+/** A shared charge as its buyer sees it. */
+import {
+  findPurseDetail,
+  type PurseDetail,
+  readPurchasesOfPurse,
+} from "../../../db/queries/purchases/purses.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { PurseKind, PurseState } from "../../../db/vocabulary/purchase.ts";
+import type { Context } from "../../context.ts";
+import { PURSE_PURCHASES_MAX } from "../limits.ts";
+import { type NextActionView, viewNextAction } from "../next-action.ts";
+import { requireOwnPurchase } from "../own-purchase.ts";
+
+export type PaymentView = {
+  id: string;
+  kind: PurseKind;
+  status: PurseState;
+  title: string;
+  priceCents: number;
+  refundCents: number;
+  currency: string;
+  card: PurseDetail["card"];
+  createdAt: Date;
+  nextAction: NextActionView | null;
+  failure: string | null;
+  /** The data request whose bounty it pays. */
+  requestId: string | null;
+  purchases: { id: string; title: string; priceCents: number }[];
+};
+
+/** A shared charge of the owner's account. Errors: purchase_not_found, purchase_not_yours. */
+export async function getOwnPayment(
+  { db, config }: Context,
+  owner: OwnerActor,
+  purseId: string,
+): Promise<PaymentView> {
+  const found = await findPurseDetail(db, purseId);
+  const purse = found?.purse ?? null;
+  requireOwnPurchase(purse, owner);
+  const paid = await readPurchasesOfPurse(db, purseId, PURSE_PURCHASES_MAX);
+  const { id, kind, state, title, priceCents, refundCents, currency, createdAt } = purse;
+  return {
+    ...{ id, kind, status: state, title, priceCents, refundCents, currency, createdAt },
+    card: found?.card ?? { brand: "", last4: "" },
+    nextAction: viewNextAction(config.PUBLIC_BASE_URL, { ...purse, purseId }),
+    failure: purse.failureDetail,
+    requestId: found?.requestId ?? null,
+    purchases: paid.map((purchase) => ({
+      id: purchase.id,
+      title: purchase.title,
+      priceCents: purchase.priceCents,
+    })),
+  };
+}
