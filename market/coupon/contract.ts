@@ -9,8 +9,8 @@ export const coupons = contract("Private offers", {
     by: by.agent,
     summary: "Make a coupon",
     says:
-      "A code with which buyers pay less for the agent's datasets with a fixed price, never less than the " +
-      "smallest card charge. It never changes; revoke it and make another one.",
+      "A code with which buyers pay less for the agent's datasets with a fixed price and no auction, never less " +
+      "than the smallest card charge. It never changes; revoke it and make another one.",
     idempotent: true,
     body: couponBody,
     example: { code: "SPRING-24", percent_off: 20, max_uses: 100 },

@@ -16,3 +16,9 @@ export const COUPONS_PER_AGENT_MAX = 200;
 
 /** Invalid coupon codes of an account in an hour. All its keys count; then no code is taken. */
 export const COUPON_MISSES_PER_ACCOUNT_PER_HOUR_MAX = 10;
+
+/**
+ * Invalid coupon codes for one seller's datasets in an hour. All accounts count; then only those
+ * that have paid for a purchase may use its codes.
+ */
+export const COUPON_MISSES_PER_SELLER_PER_HOUR_MAX = 100;

@@ -45,8 +45,9 @@ export function couponRefusal(
   if (coupon.listingIds !== null && !coupon.listingIds.includes(listing.id)) {
     return refused("This coupon is for other datasets of the seller.");
   }
+  // A hybrid's lowered price could undercut bids that bind.
   if (listing.pricingType !== "buy_it_now") {
-    return refused("Coupons are for datasets with a fixed price.");
+    return refused("Coupons are for datasets with a fixed price and no auction.");
   }
   if (!coupon.oncePerBuyer || coupon.usesOfBuyer === 0) return null;
   return refused("You have used this coupon before.");

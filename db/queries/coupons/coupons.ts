@@ -1,5 +1,5 @@
 /** Coupons and their uses. */
-import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, coupons, listings, purchases } from "../../schema/index.ts";
 import { behindId, type Slice } from "../slice.ts";
@@ -46,13 +46,23 @@ export async function findCoupon(db: Database, wanted: Wanted): Promise<CouponUs
   return row === undefined ? null : withUses(db, row, wanted);
 }
 
-/** How a listing is sold; null: there is none. */
-export async function findPricingType(db: Database, listingId: string) {
+/** Who sells a listing, and how; null: there is none. */
+export async function findSoldBy(db: Database, listingId: string) {
   const [row] = await db
-    .select({ pricingType: listings.pricingType })
+    .select({ pricingType: listings.pricingType, agentId: listings.agentId })
     .from(listings)
     .where(eq(listings.id, listingId));
-  return row?.pricingType ?? null;
+  return row ?? null;
+}
+
+/** Whether the account has ever paid for a purchase. */
+export async function hasPaid(db: Database, accountId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.accountId, accountId), isNotNull(purchases.paidAt)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Read after the lock, so that purchases committed meanwhile are seen. */

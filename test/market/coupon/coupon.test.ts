@@ -3,12 +3,14 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
+import { tryCode } from "../../../market/coupon/try-code.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { auditOf, paidListing } from "../../support/market.ts";
 import { newPayingBuyer, readRow, testMoney } from "../../support/money.ts";
+import { newOwner } from "../../support/operators.ts";
 
 setDefaultTimeout(120_000);
 
@@ -139,6 +141,42 @@ test("codes cannot be guessed: after ten that do not exist, even a right one is 
   expect(without.body.price_cents).toBe(1000);
   const other = await newBuyer();
   expect((await buy(other, id, code)).body.price_cents).toBe(750);
+});
+
+test("many accounts cannot guess together: then only those that have paid use the seller's codes", async () => {
+  const other = await sellerAgent(api);
+  const id = await paidListing({ api, seller: other });
+  const { code } = (await post("/coupons", other, { percent_off: 25 })).body as { code: string };
+  const [known, fresh] = [await newBuyer(), await newBuyer()];
+  const paid = await post(`/datasets/${await listing()}/buy`, known, {
+    payment_method_id: known.cardId,
+  });
+  expect(paid.body.status).toBe("in_escrow");
+  const accounts = await Promise.all(Array.from({ length: 10 }, () => newOwner(api)));
+  for (const { accountId } of accounts) {
+    const guesses = Array.from({ length: 14 }, (_, at) =>
+      tryCode(api.ctx, { accountId, datasetId: id, code: `GUESS-${at}` }).catch(() => null),
+    );
+    await Promise.all(guesses);
+  }
+  const refused = await buy(fresh, id, code);
+  expect([refused.status, refused.body.code]).toEqual([429, "rate_limited"]);
+  expect(refused.headers.get("retry-after")).not.toBeNull();
+  const elsewhere = await coupon();
+  expect((await buy(fresh, await listing(), elsewhere.code)).body.price_cents).toBe(750);
+  expect((await buy(known, id, code)).body.price_cents).toBe(750);
+});
+
+test("one account that is refused does not use up the codes of others", async () => {
+  const other = await sellerAgent(api);
+  const id = await paidListing({ api, seller: other });
+  const { code } = (await post("/coupons", other, { percent_off: 25 })).body as { code: string };
+  const { accountId } = await newOwner(api);
+  const tries = Array.from({ length: 120 }, (_, at) =>
+    tryCode(api.ctx, { accountId, datasetId: id, code: `GUESS-${at}` }).catch(() => null),
+  );
+  await Promise.all(tries);
+  expect((await buy(await newBuyer(), id, code)).body.price_cents).toBe(750);
 });
 
 test("limits and the owner's approval judge the lowered price", async () => {
