@@ -22,6 +22,7 @@ import {
 import type { KitContext } from "../kit/context.ts";
 import { isUploadForm, LONG_FORM_BYTES_MAX, readForm, readUpload } from "../kit/form.ts";
 import { termsFieldNames } from "../kit/terms-form.ts";
+import { accessAnswerNames } from "./access/answers.ts";
 import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
 import { bountyFieldNames, requestFieldNames } from "./requests/form.tsx";
 import { searchFieldNames } from "./saved-searches/fields.ts";
@@ -31,6 +32,8 @@ import { termFieldNames } from "./selling/sell/terms-fields.ts";
 type Rule = [form: string, page: string, fields: readonly string[]];
 
 const sameAddress = (path: string, fields: readonly string[]): Rule => [path, path, fields];
+
+const privateOfferFields = ["expires_in_hours", "note"];
 
 const rules: Rule[] = [
   sameAddress("/account/messages/:id", ["message"]),
@@ -53,6 +56,17 @@ const rules: Rule[] = [
   sameAddress("/account/saved-searches/new", searchFieldNames),
   sameAddress("/account/saved-searches/:id/edit", searchFieldNames),
   sameAddress("/account/listings/:id/terms", [...termFieldNames, ...termsFieldNames]),
+  sameAddress("/account/answers/new", ["request_id", "dataset_id", "note"]),
+  sameAddress("/account/collections/new", ["title", "description", "visibility", "seller_id"]),
+  sameAddress("/account/coupons/new", [
+    ...["dataset_ids", "code", "percent_off", "amount_off_cents", "max_uses", "expires_at"],
+  ]),
+  sameAddress("/account/access/to/:id", accessAnswerNames),
+  sameAddress("/account/access/gate/:id", ["questions"]),
+  sameAddress("/account/private-offers/new/:id", privateOfferFields),
+  sameAddress("/account/private-offers/to/:id", privateOfferFields),
+  sameAddress("/account/private-offers/for/:id", privateOfferFields),
+  ["/account/private-offers/:id/counter", "/account/private-offers/:id", privateOfferFields],
   ["/account/datasets/:id/buy", "/datasets/:id/buy", ["coupon", ...termsFieldNames]],
   ["/account/datasets/:id/subscribe", "/datasets/:id/subscribe", ["plan", ...termsFieldNames]],
   ["/account/datasets/:id/bid", "/datasets/:id/bid", termsFieldNames],

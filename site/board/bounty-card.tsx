@@ -7,9 +7,13 @@ import { ChecksTable } from "../account/purchases/checks-table.tsx";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { bountyStatusWords, deliveryStateWords } from "./words.ts";
 
-const modes: Record<BountyView["mode"], string> = {
-  first_to_pass: "The earliest deliveries that pass win",
-  lowest_price: "At the end, the cheapest deliveries that passed win",
+/** Who wins a bounty of one winner, and of several. */
+const modes: Record<BountyView["mode"], [one: string, several: string]> = {
+  first_to_pass: ["The earliest delivery that passes", "The earliest deliveries that pass"],
+  lowest_price: [
+    "At the end, the cheapest delivery that passed",
+    "At the end, the cheapest deliveries that passed",
+  ],
 };
 
 const leads: Record<BountyView["status"], string> = {
@@ -51,7 +55,7 @@ export function BountyCard({ request }: { request: DataRequestView }): JSX.Eleme
       </ul>
       <Facts
         facts={[
-          ["Who wins", modes[bounty.mode]],
+          ["Who wins", modes[bounty.mode][winners === 1 ? 0 : 1]],
           ["Won", <span safe>{`${awarded} of ${winners}`}</span>],
           ["Deliveries", <span safe>{deliveriesText(bounty)}</span>],
           bounty.ended_at === null

@@ -10,7 +10,7 @@ export function RequestState({ request }: { request: DataRequestView }): JSX.Ele
   return <Badge {...requestStateWords[request.status]} />;
 }
 
-export function AnswerState({ answer }: { answer: AnswerView }): JSX.Element {
+function AnswerState({ answer }: { answer: AnswerView }): JSX.Element {
   return <Badge {...answerStatusWords[answer.status]} />;
 }
 

@@ -1,5 +1,4 @@
 import { accessStates } from "../../../db/vocabulary/access.ts";
-import { ACCESS_QUESTIONS_MAX } from "../../../market/access/limits.ts";
 import { type FieldErrors, keptFormRefusal, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -8,6 +7,7 @@ import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest, Act, Show } from "../handle.tsx";
 import { paths } from "../paths.ts";
+import { accessAnswerNames } from "./answers.ts";
 import { AskPage } from "./ask-page.tsx";
 import { GatePage } from "./gate-page.tsx";
 import { AccessPage } from "./list-page.tsx";
@@ -104,8 +104,7 @@ async function askPage(
 /** In the order of the questions. */
 function answersIn(form: URLSearchParams | null): string[] {
   if (form === null) return [];
-  const names = Array.from({ length: ACCESS_QUESTIONS_MAX }, (_, at) => `answers.${at}`);
-  return names.filter((name) => form.has(name)).map((name) => textOf(form, name));
+  return accessAnswerNames.filter((name) => form.has(name)).map((name) => textOf(form, name));
 }
 
 const listingId = (page: AccountRequest): string =>

@@ -3,7 +3,7 @@ import { accessStates } from "../../../db/vocabulary/access.ts";
 import { ACCESS_REASON_CHARS_MAX } from "../../../market/access/limits.ts";
 import type { AccessView } from "../../../market/access/schemas.ts";
 import { counted } from "../../../market/counted.ts";
-import { OwnForm } from "../../kit/fields.tsx";
+import { OwnForm, PostButton } from "../../kit/fields.tsx";
 import type { PageOf } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";
@@ -90,28 +90,36 @@ function Decision({ frame, request }: { frame: Frame; request: AccessView }): JS
   return (
     <div class="stack-m">
       {status === "pending" && (
-        <OwnForm action={action} viewer={frame.viewer}>
-          <input type="hidden" name="decision" value="approve" />
-          <button class="button primary" type="submit">
-            Approve
-          </button>
-        </OwnForm>
+        <div class="actions">
+          <PostButton
+            action={action}
+            viewer={frame.viewer}
+            label="Approve"
+            kind="primary"
+            name="decision"
+            value="approve"
+          />
+        </div>
       )}
       <details>
         <summary safe>{verb}</summary>
         <OwnForm action={action} viewer={frame.viewer} class="stack-s">
           <input type="hidden" name="decision" value={refusal} />
-          <label for={`reason-${id}`}>Reason, for the buyer</label>
-          <input
-            id={`reason-${id}`}
-            name="reason"
-            maxlength={ACCESS_REASON_CHARS_MAX}
-            autocomplete="off"
-            required
-          />
-          <button class="button plain" type="submit" safe>
-            {verb}
-          </button>
+          <div class="field">
+            <label for={`reason-${id}`}>Reason, for the buyer</label>
+            <input
+              id={`reason-${id}`}
+              name="reason"
+              maxlength={ACCESS_REASON_CHARS_MAX}
+              autocomplete="off"
+              required
+            />
+          </div>
+          <div class="actions">
+            <button class="button plain" type="submit" safe>
+              {verb}
+            </button>
+          </div>
         </OwnForm>
       </details>
     </div>

@@ -2,12 +2,12 @@
 import { answerStatuses } from "../../../db/vocabulary/request.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import { DeliveryVerdict } from "../../board/bounty-card.tsx";
-import { AnswerState } from "../../board/parts.tsx";
+import { AnswerHead, AnswerWords } from "../../board/parts.tsx";
 import { answerStatusWords } from "../../board/words.ts";
 import type { PageOf } from "../../kit/paging.ts";
-import { Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { Empty, Foreign } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";
-import { Pager, Table } from "../../kit/table.tsx";
+import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import type { AnswersWanted } from "./use-cases.ts";
@@ -39,11 +39,11 @@ export function AnswersPage(props: {
         />
       ) : (
         <>
-          <Table
-            caption="Your offers, latest first"
-            columns={["Request", "State", "Dataset", "Offered"]}
-            rows={page.items.map((answer) => cells(answer, currency))}
-          />
+          <ol class="letters">
+            {page.items.map((answer) => (
+              <Offer {...{ answer, currency }} />
+            ))}
+          </ol>
           <Pager url={frame.url} {...wanted} total={page.total} />
         </>
       )}
@@ -51,40 +51,25 @@ export function AnswersPage(props: {
   );
 }
 
-function cells(answer: AnswerView, currency: string): JSX.Element[] {
-  const { request, dataset, seller, removed_reason, created_at } = answer;
-  return [
-    <RequestLink request={request} />,
-    <span class="lines">
-      <AnswerState answer={answer} />
-      {answer.delivery !== null && (
-        <DeliveryVerdict delivery={answer.delivery} currency={dataset?.currency ?? currency} />
+function Offer({ answer, currency }: { answer: AnswerView; currency: string }): JSX.Element {
+  const { request, dataset, delivery, id } = answer;
+  return (
+    <li>
+      <p class="small">
+        For <RequestLink request={request} />
+      </p>
+      <AnswerHead answer={answer} />
+      <AnswerWords answer={answer} />
+      {delivery !== null && (
+        <DeliveryVerdict delivery={delivery} currency={dataset?.currency ?? currency} />
       )}
-      {removed_reason !== null && (
-        <span class="small">
-          An administrator: <Foreign text={removed_reason} />
-        </span>
+      {mayOffer(answer) && (
+        <p class="small">
+          <a href={`${paths.privateOffers}/for/${id}`}>Offer a private price</a>
+        </p>
       )}
-    </span>,
-    <span class="lines">
-      {dataset === null ? (
-        <span class="muted">Not on sale</span>
-      ) : (
-        <a href={`/datasets/${dataset.id}`}>
-          <Foreign text={dataset.title} />
-        </a>
-      )}
-      {dataset !== null && mayOffer(answer) && (
-        <a class="small" href={`${paths.privateOffers}/for/${answer.id}`}>
-          Offer a private price
-        </a>
-      )}
-      <span class="muted small">
-        by <Foreign text={seller.name} />
-      </span>
-    </span>,
-    <Time at={created_at} />,
-  ];
+    </li>
+  );
 }
 
 /** The offer itself is checked again when it is made. */

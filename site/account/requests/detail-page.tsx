@@ -166,15 +166,16 @@ function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.El
       </div>
       {status === "open" && (
         <Confirm summary="Close the request">
-          <p>
-            It accepts no more answers, and those who answered are notified. You can reopen it until
-            its end.
-          </p>
-          {isHeld && (
+          {isWaiting ? (
             <p>
-              {isWaiting
-                ? "You cannot close it now: deliveries to its bounty wait for their check or their prize."
-                : "Its bounty ends, and what nobody has won is refunded."}
+              You cannot close it now: deliveries to its bounty wait for their check or their prize.
+            </p>
+          ) : (
+            <p>
+              It accepts no more answers, and those who answered are notified.{" "}
+              {isHeld
+                ? "Its bounty ends, and what nobody has won is refunded."
+                : "You can reopen it until its end."}
             </p>
           )}
           {!isWaiting && (

@@ -62,8 +62,9 @@ export async function showAnswers(ctx: AccountContext, page: AccountRequest): Pr
 
 /** GET /account/answers/new; `request` names the request. */
 export function showNewAnswer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  const requestId = page.url.searchParams.get("request") ?? "";
-  return answerPage(ctx, page, { requestId, given: new URLSearchParams(), errors: {} });
+  const given = page.kept ?? new URLSearchParams();
+  const requestId = page.url.searchParams.get("request") ?? given.get("request_id") ?? "";
+  return answerPage(ctx, page, { requestId, given, errors: {} });
 }
 
 /** POST /account/answers/new */

@@ -149,6 +149,7 @@ td.number .lines { min-width: 6.5rem; }
 .fields.wide { max-width: none; align-items: end; }
 .choices { display: grid; gap: .7rem; margin-top: .2rem; }
 .choices.tight { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); width: 100%; gap: .3rem .75rem; }
+.choices.tight:has(> :only-child) { grid-template-columns: minmax(0, 1fr); }
 .choice { display: grid; grid-template-columns: 1.35rem minmax(0, 1fr); gap: .6rem; align-items: start; min-height: 1.9rem; }
 .field .choice { font-weight: 400; }
 .choice input { width: 1.2rem; height: 1.2rem; margin: .2rem 0 0; accent-color: var(--accent); }

@@ -80,6 +80,9 @@ const holdsTyped = (html: string) => {
 const notice = "The form contains what you typed before you left it";
 
 const id = sampleId(2);
+const gated = sampleId(50);
+/** A seller's thread. */
+const thread = sampleId(3);
 const forms: [path: string, page: string, field: string][] = [
   [`/account/messages/${id}`, `/account/messages/${id}`, "message"],
   [`/account/messages/to/${id}`, `/account/messages/to/${id}`, "message"],
@@ -97,6 +100,14 @@ const forms: [path: string, page: string, field: string][] = [
   ["/account/saved-searches/new", "/account/saved-searches/new", "name"],
   [`/account/saved-searches/${id}/edit`, `/account/saved-searches/${id}/edit`, "query"],
   [`/account/listings/${id}/terms`, `/account/listings/${id}/terms`, "description"],
+  ["/account/collections/new", "/account/collections/new", "title"],
+  ["/account/coupons/new", "/account/coupons/new", "code"],
+  [`/account/access/to/${id}`, `/account/access/to/${id}`, "answers.1"],
+  [`/account/access/gate/${gated}`, `/account/access/gate/${gated}`, "questions"],
+  [`/account/private-offers/new/${id}`, `/account/private-offers/new/${id}`, "note"],
+  [`/account/private-offers/${id}/counter`, `/account/private-offers/${id}`, "note"],
+  [`/account/private-offers/to/${thread}`, `/account/private-offers/to/${thread}`, "note"],
+  [`/account/private-offers/for/${id}`, `/account/private-offers/for/${id}`, "note"],
   [`/account/datasets/${id}/buy`, `/datasets/${id}/buy`, "acceptance_sql"],
   [`/account/datasets/${id}/subscribe`, `/datasets/${id}/subscribe`, "acceptance_sql"],
   [`/account/datasets/${id}/bid`, `/datasets/${id}/bid`, "acceptance_sql"],
@@ -115,6 +126,14 @@ describe("a form that is sent after its session has ended", () => {
     expect(holdsTyped(filled)).toBe(true);
     expect(filled).not.toContain("<b data-hostile>");
     expect(await see(page, [session])).not.toContain(notice);
+  });
+
+  test("comes back for a delivery to a data request, which its address named", async () => {
+    const { cookie, token } = await lapsed();
+    const fields = { form_token: token, request_id: sampleId(1), note: typed };
+    const { kept } = await post("/account/answers/new", { cookie, fields });
+    const filled = await see("/account/answers/new", [(await sessionOf()).cookie, kept ?? ""]);
+    expect([filled.includes(notice), holdsTyped(filled)]).toEqual([true, true]);
   });
 
   test("is kept for an hour, without tokens or whatever else was sent along", async () => {
@@ -204,7 +223,8 @@ describe("nothing is kept", () => {
   });
 
   test("of forms with secrets, files or money, and of acts without words", async () => {
-    const kept = new Set(forms.map(([path]) => path));
+    const kept = new Set(forms.map(([path]) => path.replace(/[0-9a-f-]{36}/, id)));
+    kept.add("/account/answers/new");
     const others = accountRoutes({} as SiteContext)
       .filter(({ method }) => method === "post")
       .map(({ path }) => path.replaceAll(/:[a-z]+/g, id))
