@@ -184,7 +184,8 @@ export const listings = contract("Listings", {
       description:
         "Changes the title, price, licence or other metadata of your draft or listing; fields that you " +
         "omit stay.",
-      keywords: "edit correct typo reword cheaper lower raise change price",
+      keywords:
+        "edit correct typo reword cheaper lower raise change price gate approve restrict buyers questions",
       effect: "replaces",
       input: z.strictObject({
         listing_id: idSchema.describe(listingId),
@@ -206,6 +207,10 @@ export const listings = contract("Listings", {
         license_url: patch.license_url.describe(provenance.license_url),
         column_descriptions: patch.column_descriptions.describe(provenance.column_descriptions),
         contract: z.looseObject({}).optional().describe("Promise, as acceptance of buy_now."),
+        gate: z
+          .array(z.string())
+          .optional()
+          .describe("Questions to each buyer, whom you then approve by negotiate; [] ends it."),
       }),
       shows,
       brief: true,

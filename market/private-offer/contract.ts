@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accessView } from "../access/schemas.ts";
 import { by, contract, op } from "../contract/contract.ts";
+import { couponView } from "../coupon/schemas.ts";
 import type { ProblemCode } from "../errors.ts";
 import { idParams, idSchema } from "../text.ts";
 import {
@@ -68,8 +69,9 @@ export const privateOffers = contract("Private offers", {
       description:
         "Offers a private price for a dataset, or answers one; no arguments list yours. " +
         "Nothing is charged: buy_now with private_offer_id follows. `answers` ask the seller of a gated " +
-        "dataset for access.",
-      keywords: "approval apply gated haggle discount bargain counter cheaper offer deal",
+        "dataset for access; `coupon` makes a seller's code.",
+      keywords:
+        "approval apply gated haggle discount bargain counter cheaper offer deal promo code voucher percent off",
       effect: "acts",
       input: z.strictObject({
         dataset_id: idSchema.optional().describe("Starts one."),
@@ -84,11 +86,17 @@ export const privateOffers = contract("Private offers", {
         expires_in_hours: privateOfferBody.shape.expires_in_hours.describe("Default 72."),
         answers: z.array(z.string()).optional().describe("To access_questions of dataset_id."),
         access_request_id: idSchema.optional().describe("A buyer's: accept, decline or withdraw."),
+        coupon: z
+          .looseObject({})
+          .optional()
+          .describe("{percent_off or amount_off_cents, code, max_uses, dataset_ids, expires_at}."),
+        coupon_id: idSchema.optional().describe("Yours: withdraw."),
         note: privateOfferBody.shape.note.describe("For them."),
       }),
       output: z.object({
         items: z.array(privateOffersView.shape.items.element),
         access: z.array(accessView),
+        coupons: z.array(couponView),
       }),
       shows: [
         "items/id",
@@ -97,6 +105,7 @@ export const privateOffers = contract("Private offers", {
         "items/price_cents",
         "items/note",
         "access",
+        "coupons",
       ],
       brief: true,
       sets: ["sell", "talk"],

@@ -1,9 +1,12 @@
 import { access } from "../../market/access/contract.ts";
 import type { AccessView } from "../../market/access/schemas.ts";
+import { coupons } from "../../market/coupon/contract.ts";
+import type { CouponBody, CouponView } from "../../market/coupon/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { privateOffers } from "../../market/private-offer/contract.ts";
 import type { PrivateOfferView } from "../../market/private-offer/schemas.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
+import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten } from "../untrusted.ts";
@@ -26,26 +29,60 @@ function priceOf(call: ToolCall, { price_cents: cents }: Terms): number {
   throw call.refuse("/price_cents", "An offer or counter-offer needs a price.");
 }
 
+type Deals = { items?: PrivateOfferView[]; access?: AccessView[]; coupons?: CouponView[] };
+
+const reply = ({ items = [], access: requests = [], coupons: codes = [] }: Deals) => ({
+  ...told(items, requests, codes),
+  structured: { items, access: requests, coupons: codes },
+});
+
 export const privateOfferTools = toolsOf(privateOffers, {
   createPrivateOffer: {
     async result(call, args) {
-      const { dataset_id, private_offer_id, access_request_id, answers, move, ...terms } = args;
+      const { dataset_id, private_offer_id, access_request_id, coupon_id, ...rest } = args;
+      const { answers, coupon, move, ...terms } = rest;
       const given = { datasetId: dataset_id, id: private_offer_id, move, ...terms };
       if (answers !== undefined) {
-        const asked = await askForAccess(call, dataset_id, answers);
-        return { ...told([], [asked]), structured: { items: [], access: [asked] } };
+        return reply({ access: [await askForAccess(call, dataset_id, answers)] });
       }
       if (access_request_id !== undefined) {
-        const decided = await decideAccess(call, access_request_id, given);
-        return { ...told([], [decided]), structured: { items: [], access: [decided] } };
+        return reply({ access: [await decideAccess(call, access_request_id, given)] });
       }
-      const isList = [dataset_id, private_offer_id, move].every((one) => one === undefined);
+      if (coupon !== undefined) {
+        // The API checks it: its full schema would cost every list of tools.
+        const body = coupon as CouponBody;
+        return reply({ coupons: [await call.request(coupons.createCoupon, { body })] });
+      }
+      if (coupon_id !== undefined) {
+        return reply({ coupons: [await endCoupon(call, coupon_id, move)] });
+      }
       const items = await act(call, given);
-      const requests = isList ? (await call.request(access.listAccessRequests)).items : [];
-      return { ...told(items, requests), structured: { items, access: requests } };
+      const isList = [dataset_id, private_offer_id, move].every((one) => one === undefined);
+      if (!isList) return reply({ items });
+      const [requests, codes] = await Promise.all([
+        call.request(access.listAccessRequests),
+        ownCoupons(call),
+      ]);
+      return reply({ items, access: requests.items, coupons: codes });
     },
   },
 });
+
+async function endCoupon(call: ToolCall, id: string, move: Given["move"]): Promise<CouponView> {
+  if (move !== "withdraw") throw call.refuse("/move", "A coupon can only be withdrawn.");
+  return call.request(coupons.revokeCoupon, { params: { id }, body: {} });
+}
+
+/** Only sellers have some: a person's program may not be one. */
+async function ownCoupons(call: ToolCall): Promise<CouponView[]> {
+  if (!call.isAgent) return [];
+  try {
+    return (await call.request(coupons.listCoupons)).items;
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.status === 403) return [];
+    throw error;
+  }
+}
 
 async function askForAccess(
   call: ToolCall,
@@ -104,9 +141,9 @@ async function act(call: ToolCall, given: Given): Promise<PrivateOfferView[]> {
   return [await call.request(moves[move], { params, body })];
 }
 
-function told(items: PrivateOfferView[], requests: AccessView[]) {
-  if (items.length + requests.length === 0) {
-    return { text: "You have no private offers and no requests for access." };
+function told(items: PrivateOfferView[], requests: AccessView[], codes: CouponView[]) {
+  if (items.length + requests.length + codes.length === 0) {
+    return { text: "You have no private offers, requests for access or coupons." };
   }
   const offers =
     items.length === 0 ? [] : [count(items.length, "private offer"), ...items.map(line)];
@@ -129,7 +166,7 @@ function told(items: PrivateOfferView[], requests: AccessView[]) {
     ),
   ];
   return {
-    text: [...offers, ...asked].join("\n"),
+    text: [...offers, ...asked, ...codes.map(couponLine)].join("\n"),
     stranger: { source: "both sides", text: shorten(words.join("\n"), STRANGER_CHARS_MAX) },
     untrusted: [
       ...["/items/*/note", "/items/*/dataset/title", "/items/*/seller/name"],
@@ -141,6 +178,13 @@ function told(items: PrivateOfferView[], requests: AccessView[]) {
       ],
     ],
   };
+}
+
+function couponLine({ id, code, status, ...coupon }: CouponView): string {
+  const { percent_off: percent, amount_off_cents: cents, currency } = coupon;
+  const off = percent === null ? moneyText(cents ?? 0, currency) : `${percent} %`;
+  const most = coupon.max_uses === null ? "" : ` of ${coupon.max_uses}`;
+  return `- coupon ${code} (coupon_id ${id}): ${off} off, ${status}, used ${coupon.use_count}${most} times.`;
 }
 
 function accessLine({ id, dataset, your_role: role, status }: AccessView): string {

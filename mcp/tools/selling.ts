@@ -1,3 +1,4 @@
+import { access } from "../../market/access/contract.ts";
 import { agents } from "../../market/agent/contract.ts";
 import { listings } from "../../market/listing/contract.ts";
 import type { ListingView } from "../../market/listing/schemas.ts";
@@ -58,10 +59,15 @@ export const sellingTools = toolsOf(selling, {
     return { text: [head, ...lines].join("\n") };
   },
   changeListing: {
-    async run(call, { listing_id: id, ...body }) {
+    async run(call, { listing_id: id, gate, ...body }) {
       const params = { id };
-      const query = { wait: 0 };
-      const { status } = await call.request(listings.getListing, { params, query });
+      const read = () => call.request(listings.getListing, { params, query: { wait: 0 } });
+      if (gate !== undefined) {
+        const questions = gate.length === 0 ? null : gate;
+        await call.request(access.setGate, { params, body: { questions } });
+        if (Object.values(body).every((value) => value === undefined)) return read();
+      }
+      const { status } = await read();
       const { pricing_type: pricing, auction } = body;
       // A published listing keeps its way of sale: the API refuses to change it as a draft.
       const isOfDraft = status === "draft" || pricing !== undefined || auction !== undefined;

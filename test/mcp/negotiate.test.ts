@@ -13,6 +13,72 @@ const seller = await sellerAgent(money.api);
 
 type Called = { isError?: unknown; structuredContent?: unknown; content?: unknown };
 
+async function call(client: Awaited<ReturnType<typeof connectModern>>, name: string, args: object) {
+  return (await client.callTool({ name, arguments: { ...args } })) as Called;
+}
+
+test("a seller makes a coupon, sees its use and withdraws it", async () => {
+  const dataset_id = await paidListing({ api: money.api, seller });
+  const buyer = await newPayingBuyer(money.api, money.provider);
+  const [buying, selling] = await Promise.all([
+    connectModern(mcp.url, buyer.token),
+    connectModern(mcp.url, seller.token),
+  ]);
+  const codes = ({ structuredContent }: Called) =>
+    (structuredContent as { coupons: Record<string, unknown>[] }).coupons;
+
+  const both = { coupon: { percent_off: 20, amount_off_cents: 5 } };
+  expect(JSON.stringify((await call(selling, "negotiate", both)).content)).toContain(
+    "give percent_off or amount_off_cents",
+  );
+  const byBuyer = call(buying, "negotiate", { coupon: { percent_off: 20 } });
+  await expect(byBuyer).rejects.toThrow("token_kind_wrong");
+  const coupon = { percent_off: 20, max_uses: 1, dataset_ids: [dataset_id] };
+  const [made] = codes(await call(selling, "negotiate", { coupon }));
+  expect(made).toMatchObject({ percent_off: 20, use_count: 0, status: "active" });
+  const bought = await call(buying, "buy_now", {
+    dataset_id,
+    payment_method_id: buyer.cardId,
+    coupon: made?.code,
+    expected_price_cents: 800,
+  });
+  expect(bought.structuredContent).toMatchObject({ status: "in_escrow", price_cents: 800 });
+  const seen = await call(selling, "negotiate", {});
+  expect(codes(seen)).toMatchObject([{ id: made?.id, status: "used_up", use_count: 1 }]);
+  const [text] = seen.content as { text: string }[];
+  expect(text?.text).toContain(`coupon ${made?.code} (coupon_id ${made?.id}): 20 % off, used_up`);
+  expect(codes(await call(buying, "negotiate", {}))).toEqual([]);
+  const coupon_id = made?.id;
+  const accepted = await call(selling, "negotiate", { coupon_id, move: "accept" });
+  expect(accepted.isError).toBe(true);
+  const ended = await call(selling, "negotiate", { coupon_id, move: "withdraw" });
+  expect(codes(ended)).toMatchObject([{ status: "revoked" }]);
+  await Promise.all([buying.close(), selling.close()]);
+});
+
+test("a seller gates a listing, answers its request for access, and opens it again", async () => {
+  const dataset_id = await paidListing({ api: money.api, seller });
+  const buyer = await newPayingBuyer(money.api, money.provider);
+  const [buying, selling] = await Promise.all([
+    connectModern(mcp.url, buyer.token),
+    connectModern(mcp.url, seller.token),
+  ]);
+  const order = { dataset_id, payment_method_id: buyer.cardId };
+  const update = (args: object) =>
+    call(selling, "update_listing", { listing_id: dataset_id, ...args });
+  const gated = await update({ gate: ["What for?"] });
+  expect(gated.structuredContent).toMatchObject({ id: dataset_id, price_cents: 1000 });
+  const refused = await call(buying, "buy_now", order);
+  expect(JSON.stringify(refused.content)).toContain("access_required");
+  const asked = await call(buying, "negotiate", { dataset_id, answers: ["For floods."] });
+  expect(asked.structuredContent).toMatchObject({ access: [{ status: "pending" }] });
+  const cheaper = await update({ gate: [], price_cents: 900 });
+  expect(cheaper.structuredContent).toMatchObject({ price_cents: 900 });
+  const bought = await call(buying, "buy_now", order);
+  expect(bought.structuredContent).toMatchObject({ status: "in_escrow", price_cents: 900 });
+  await Promise.all([buying.close(), selling.close()]);
+});
+
 test("a buyer offers, the seller counters, the buyer accepts and buys at the agreed price", async () => {
   const dataset_id = await paidListing({ api: money.api, seller });
   const buyer = await newPayingBuyer(money.api, money.provider);
@@ -20,8 +86,6 @@ test("a buyer offers, the seller counters, the buyer accepts and buys at the agr
     connectModern(mcp.url, buyer.token),
     connectModern(mcp.url, seller.token),
   ]);
-  const call = async (client: typeof buying, name: string, args: object) =>
-    (await client.callTool({ name, arguments: { ...args } })) as Called;
   const items = ({ structuredContent }: Called) =>
     (structuredContent as { items: Record<string, unknown>[] }).items;
 
