@@ -122,7 +122,7 @@ export function bind<Ops extends Operations>(
     routes.route(op.method, op.path.replaceAll(/\{(\w+)\}/g, ":$1"), handle as never, {
       ...(op.params === undefined ? {} : { params: op.params }),
       query: op.query,
-      ...(readsBody(op) ? { body: op.body ?? emptyBody } : {}),
+      ...(readsBody(op) ? { body: bodySchema(op.body ?? emptyBody) } : {}),
       // Authenticates before validation, so that an unauthorised caller learns that first. Public
       // reads skip it.
       ...(op.by.kind === "anyone" ? {} : { transform: authentication(edge, op) }),
@@ -131,6 +131,12 @@ export function bind<Ops extends Operations>(
   }
   return routes;
 }
+
+/** A body whose fields can all be left out can be left out itself. */
+const bodySchema = (body: z.ZodType): z.ZodType =>
+  !(body instanceof z.ZodOptional) && takesNothing(body) ? body.prefault({}) : body;
+
+const takesNothing = (body: z.ZodType) => body.safeParse({}).success;
 
 function responder(edge: Edge, op: Op, binding: Binding<Op>) {
   return (call: Authenticated): Promise<Response> | Response => {
@@ -246,7 +252,9 @@ function documented(op: Op, { example }: { example?: unknown }) {
 }
 
 function documentedBody(body: z.ZodType, example: unknown): Operation["body"] {
-  if (!(body instanceof z.ZodOptional)) return { schema: body, example };
+  if (!(body instanceof z.ZodOptional)) {
+    return { schema: body, example, optional: takesNothing(body) };
+  }
   return { schema: body.unwrap() as z.ZodType, example, optional: true };
 }
 

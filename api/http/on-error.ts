@@ -73,11 +73,16 @@ function validationRefusal(error: ValidationError): MarketError {
   const { schema } = error.validator as { schema: unknown };
   if (!(schema instanceof z.ZodType)) throw new Error(`the ${part} schema is not of Zod`);
   const issues = schema.safeParse(error.value, { error: validationWords }).error?.issues ?? [];
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const object = schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
+  const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
   const faults = fieldFaults(part, issues, known);
   const first = faults[0];
   const detail =
-    first === undefined ? `The ${part} is not valid.` : `${first.pointer}: ${first.detail}`;
+    first === undefined
+      ? `The ${part} is not valid.`
+      : first.pointer === ""
+        ? `The ${part} ${first.detail}.`
+        : `${first.pointer}: ${first.detail}`;
   return new MarketError("invalid_request", detail, { faults });
 }
 

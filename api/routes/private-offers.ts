@@ -17,11 +17,11 @@ export const privateOfferRoutes = (edge: Edge) =>
     listPrivateOffers: (ctx, caller, { query }) => listPrivateOffers(ctx, caller, query),
     getPrivateOffer: (ctx, caller, { params }) => getPrivateOffer(ctx, caller, params.id),
     acceptPrivateOffer: (ctx, caller, { params, body }) =>
-      movePrivateOffer(ctx, caller, { id: params.id, move: "accept" }, body),
+      movePrivateOffer(ctx, caller, { id: params.id, move: "accept" }, body ?? {}),
     declinePrivateOffer: (ctx, caller, { params, body }) =>
-      movePrivateOffer(ctx, caller, { id: params.id, move: "decline" }, body),
+      movePrivateOffer(ctx, caller, { id: params.id, move: "decline" }, body ?? {}),
     counterPrivateOffer: (ctx, caller, { params, body }) =>
       movePrivateOffer(ctx, caller, { id: params.id, move: "counter" }, body),
     withdrawPrivateOffer: (ctx, caller, { params, body }) =>
-      movePrivateOffer(ctx, caller, { id: params.id, move: "withdraw" }, body),
+      movePrivateOffer(ctx, caller, { id: params.id, move: "withdraw" }, body ?? {}),
   });

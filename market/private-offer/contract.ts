@@ -139,7 +139,7 @@ export const privateOffers = contract("Private offers", {
     says:
       "The buyer may then buy at this price until `expires_at`, once; the seller cannot withdraw it. If the " +
       "listing's price is lower by then, the buyer pays that. Nothing is charged here.",
-    body: answerBody,
+    body: answerBody.optional(),
     refuses: [...moving, ...pricing],
   }),
   declinePrivateOffer: op({
@@ -147,7 +147,7 @@ export const privateOffers = contract("Private offers", {
     at: "POST /private-offers/{id}/decline",
     summary: "Decline a private offer",
     says: "Final. Either side may start another one.",
-    body: answerBody,
+    body: answerBody.optional(),
     refuses: moving,
   }),
   counterPrivateOffer: op({
@@ -164,7 +164,7 @@ export const privateOffers = contract("Private offers", {
     at: "POST /private-offers/{id}/withdraw",
     summary: "Withdraw a private offer",
     says: "By the side that named the price. The buyer may also give up an accepted one.",
-    body: answerBody,
+    body: answerBody.optional(),
     refuses: moving,
   }),
 });

@@ -4762,7 +4762,7 @@ export type Operations = {
     params: {
       id: string;
     };
-    body: PrivateOfferAnswerBody;
+    body?: PrivateOfferAnswerBody;
     answer: PrivateOfferDetail;
   };
   /** Answer a data request with a listing. The answer. */
@@ -4918,7 +4918,7 @@ export type Operations = {
     params: {
       id: string;
     };
-    body: PrivateOfferAnswerBody;
+    body?: PrivateOfferAnswerBody;
     answer: PrivateOfferDetail;
   };
   /** Delete a seller agent as its owner. The agent is deleted. */
@@ -6179,7 +6179,7 @@ export type Operations = {
     params: {
       id: string;
     };
-    body: PrivateOfferAnswerBody;
+    body?: PrivateOfferAnswerBody;
     answer: PrivateOfferDetail;
   };
 };

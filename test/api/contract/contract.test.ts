@@ -29,7 +29,13 @@ import { importDrives } from "./imports.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { listingDrives } from "./listings.ts";
 import { messageDrives } from "./messages.ts";
-import { afterStranger, isOfSomebody, refusedCalls, repeated } from "./of-contracts.ts";
+import {
+  afterStranger,
+  bodylessCall,
+  isOfSomebody,
+  refusedCalls,
+  repeated,
+} from "./of-contracts.ts";
 import { ownAgentDrives } from "./own-agents.ts";
 import { previewDrives } from "./previews.ts";
 import { privateOfferDrives } from "./private-offers.ts";
@@ -148,6 +154,15 @@ for (const op of contracts.flatMap((ops): Op[] => Object.values(ops))) {
       const answer = await drive(world);
       expect({ code: answer.body.code, text: answer.text }).toMatchObject({ code });
       expectProblem(answer);
+    });
+  }
+  if (op.body !== undefined) {
+    const { drive, isTaken } = bodylessCall(op);
+    test(`${op.id} ${isTaken ? "needs no body" : "says that its body is missing"}`, async () => {
+      const { body } = await drive(world);
+      const missing = { code: "invalid_request", detail: "The body is missing." };
+      if (isTaken) expect(body.code).not.toBe("invalid_request");
+      else expect(body).toMatchObject(missing);
     });
   }
   const good = drives[op.id]?.[op.status];

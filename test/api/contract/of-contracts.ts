@@ -134,6 +134,12 @@ export function refusedCalls(op: Op): { name: string; code: string; drive: Drive
   ];
 }
 
+/** The operation's call without a body, and whether it has to be accepted as an empty object. */
+export const bodylessCall = (op: Op): { drive: Drive; isTaken: boolean } => ({
+  drive: (w) => w.api.send(op.method, pathOf(op), { token: tokenFor(w, op) }),
+  isTaken: op.body?.safeParse({}).success ?? true,
+});
+
 /**
  * Codes for private resources, which look missing to everybody else. Purchases are the exception.
  */
