@@ -44,7 +44,7 @@ export function acceptanceRefusals({
     [
       terms === null,
       "invalid_acceptance",
-      "The seller promises no `contract` for this dataset. State your own conditions.",
+      "The seller promises no contract for this dataset. State your own conditions.",
     ],
     [
       own > left,

@@ -1,6 +1,8 @@
 /** A contract in plain words. */
+import { counted } from "../counted.ts";
 import type { AcceptanceTerms, Check, Operator } from "./schemas.ts";
 import { operatorNames } from "./schemas.ts";
+import { daysOf, outsideWords, placeholder, rangeOf } from "./value-checks.ts";
 
 const comparisons: Record<Operator, string> = {
   mustBe: "is",
@@ -33,22 +35,44 @@ export function termsInWords({ schema }: AcceptanceTerms): string[] {
         `${column} exists${type}`,
         ...(required === true ? [`${column} has no empty value`] : []),
         ...(unique === true ? [`${column} has no value twice`] : []),
-        ...(own.quality ?? []).map((check) => `${column}: ${inWords(check)}`),
+        ...(own.quality ?? []).map((check) => `${column}: ${ofColumn(check, { name, table })}`),
       ];
     });
-    const ofTable = quality.map((check) => capital(`${inWords(check)}${place}`));
+    const ofTable = quality.map((check) => capital(`${inWords(check, { table })}${place}`));
     return [...ofTable, ...ofColumns];
   });
 }
 
-function inWords(check: Check): string {
+type Place = { name?: string; table: string | undefined };
+
+/** The forms of a page make conditions that need no SQL to be understood. */
+function ofColumn(check: Check, place: Place): string {
+  const range = rangeOf(check);
+  if (range !== null) return `no value is ${outsideWords(range)}`;
+  const days = daysOf(check);
+  if (days !== null) return `the newest value is at most ${counted(days, "day")} old`;
+  return inWords(check, place);
+}
+
+function inWords(check: Check, place: Place): string {
   const { name, metric = "rowCount", query, unit } = check;
   const operator = operatorNames.find((each) => check[each] !== undefined) ?? "mustBe";
   const expected = [check[operator] ?? ""].flat().join(" and ");
   const share = unit === "percent" ? " in percent" : "";
-  const figure = query === undefined ? `${figures[metric]}${share}` : `the result of ${query}`;
+  const figure =
+    query === undefined ? `${figures[metric]}${share}` : `the result of ${filledIn(query, place)}`;
   const told = `${figure} ${comparisons[operator]} ${expected}`;
   return name === undefined ? told : `${name} (${told})`;
+}
+
+/** The query with the names that its placeholders stand for. */
+function filledIn(query: string, { name, table }: Place): string {
+  const values: Record<string, string> = {
+    object: table ?? "the data",
+    property: name ?? "the column",
+    today: "the day of the check",
+  };
+  return query.replaceAll(placeholder, (all, word: string) => values[word] ?? all);
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { isParty } from "../purchase/rules.ts";
 import { refundToBuyer, releaseToSeller } from "../purchase/settlement/end-escrow.ts";
+import { stateInWords } from "../purchase-state.ts";
 import { disputeResolution } from "./rules.ts";
 import type { ResolveBody } from "./schemas.ts";
 
@@ -61,7 +62,7 @@ function notFound(): MarketError {
 
 function inWords({ state, releaseCause, refundCause }: PurchaseRow): string {
   const cause = releaseCause ?? refundCause;
-  return cause === null ? state : `${state} (${cause})`;
+  return cause === null ? stateInWords(state) : `${state} (${cause.replaceAll("_", " ")})`;
 }
 
 /** Runs outside the transaction, so that no lock waits for the network. */

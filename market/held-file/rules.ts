@@ -2,6 +2,7 @@
 
 import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { spendingStates } from "../account/rules.ts";
+import { stateInWords } from "../purchase-state.ts";
 import type { Refusal } from "../refusal.ts";
 
 /** States of purchases through which an account has a file, or may soon have it. */
@@ -24,7 +25,7 @@ export function identicalFileRefusal(
   allowDuplicate: boolean,
 ): Refusal | null {
   if (held === null || allowDuplicate) return null;
-  const detail = `${whereHeld(held)} To pay for it here too, send allow_duplicate: true.`;
+  const detail = whereHeld(held);
   const purchase = held.by === "purchase" ? { purchaseId: held.purchaseId } : {};
   return { code: "identical_file_owned", pointer: "{id}", detail, ...purchase };
 }
@@ -48,7 +49,7 @@ export function earlierRefusal({ id, state }: LivePurchase): Refusal {
       }
     : {
         code: "already_purchased",
-        detail: `You already have the file by purchase ${id}, which is ${state}.`,
+        detail: `You already have the file by purchase ${id}, which is ${stateInWords(state)}.`,
         purchaseId: id,
       };
 }

@@ -8,6 +8,7 @@ import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
+import { stateInWords } from "../purchase-state.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";
 import { cancelledByBuyer, cancelOutcome } from "./rules.ts";
@@ -55,7 +56,7 @@ export function requireCancelled(purchase: PurchaseRow): void {
   throw new MarketError(
     "purchase_not_cancellable",
     purchase.paidAt === null
-      ? `The purchase is ${purchase.state}.`
-      : `The charge was already on its way: the purchase is ${purchase.state}.`,
+      ? `The purchase is ${stateInWords(purchase.state)}.`
+      : `The charge was already on its way: the purchase is ${stateInWords(purchase.state)}.`,
   );
 }

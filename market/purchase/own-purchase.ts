@@ -3,6 +3,7 @@ import type { ChargedRow } from "../../db/queries/purchases/charged.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
+import { stateInWords } from "../purchase-state.ts";
 
 /**
  * Accepts the caller's own purchase.
@@ -30,7 +31,7 @@ export function requireInEscrow(purchase: PurchaseRow): void {
   if (purchase.state === "in_escrow") return;
   throw new MarketError(
     "purchase_not_in_escrow",
-    `The purchase is ${purchase.state}; its money is not in escrow.`,
+    `The purchase is ${stateInWords(purchase.state)}; its money is not in escrow.`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** The states of a purchase, its transitions, and who may buy. Pure. */
+
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { ListingStatus, PricingType } from "../../db/vocabulary/listing.ts";
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
@@ -14,6 +15,7 @@ import {
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
 import { isFree, moneyText, noHashWords } from "../pricing.ts";
+import { stateInWords } from "../purchase-state.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
@@ -64,7 +66,7 @@ export function cancelOutcome(purchase: Cancellable): "apply" | "repeat" | Refus
     pointer: "{id}",
     detail,
   });
-  if (state !== "payment_pending") return refused(`The purchase is ${state}.`);
+  if (state !== "payment_pending") return refused(`The purchase is ${stateInWords(state)}.`);
   if (isAward) return refused("It was won in an auction, and bids are binding.");
   if (failureCode === cancelledByBuyer.code) return "repeat";
   return failureCode === null ? "apply" : refused("Its payment is already failing.");
@@ -180,8 +182,7 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
       pointer: "/expected_price_cents",
       currentPriceCents: priceCents,
       detail:
-        `The price is ${moneyText(priceCents, facts.currency)} ` +
-        `(expected_price_cents: ${priceCents}), not ` +
+        `The price is ${moneyText(priceCents, facts.currency)}, not ` +
         `${moneyText(expectedPriceCents, facts.currency)}.`,
     });
   }

@@ -2,9 +2,11 @@
  * Rules for reviewing, answering, reporting and removing, which reviews count, and the rating.
  * Pure.
  */
+
 import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { ReviewPart, ReviewState } from "../../db/vocabulary/review.ts";
 import { isSameParty, type Party } from "../account/rules.ts";
+import { stateInWords } from "../purchase-state.ts";
 import type { Refusal } from "../refusal.ts";
 import {
   OPEN_REPORTS_PER_ACCOUNT_MAX,
@@ -48,7 +50,8 @@ export function reviewerRefusal(facts: PostFacts): Refusal | null {
   const refused = (detail: string): Refusal => ({ code: "no_confirmed_purchase", detail });
   if (purchase === null) return refused("Your account has not bought this version.");
   if (isConfirmed(purchase)) return null;
-  if (purchase.state !== "released") return refused(`Your purchase is ${purchase.state}.`);
+  if (purchase.state !== "released")
+    return refused(`Your purchase is ${stateInWords(purchase.state)}.`);
   return refused("The payment is disputed by the card's bank, or was taken back.");
 }
 

@@ -113,12 +113,18 @@ export function textOf(form: URLSearchParams, name: string): string {
   return (form.get(name) ?? "").replaceAll("\r\n", "\n");
 }
 
+/** The values of a list are words of the API; its page shows them as choices. */
+const formWords: typeof validationWords = (issue) =>
+  issue.code === "invalid_value" && issue.values.length > 1
+    ? "choose one of the options"
+    : validationWords(issue);
+
 /** Checks a form's values with the use case's schema. Throws `invalid_request` with the faults. */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   values: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(values, { error: validationWords });
+  const parsed = schema.safeParse(values, { error: formWords });
   if (parsed.success) return parsed.data;
   const faults = fieldFaults("body", parsed.error.issues, []);
   throw new MarketError("invalid_request", "The form is not valid.", { faults });

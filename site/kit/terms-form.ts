@@ -9,6 +9,13 @@ import {
   type Property,
 } from "../../market/acceptance/schemas.ts";
 import { sketchOf } from "../../market/acceptance/sketch-of.ts";
+import {
+  freshnessCheck,
+  guessDays,
+  guessRange,
+  numberOf,
+  rangeCheck,
+} from "../../market/acceptance/value-checks.ts";
 import { type FieldFault, MarketError } from "../../market/errors.ts";
 import { parseForm, textOf } from "./form.ts";
 
@@ -227,7 +234,7 @@ function propertyOf(terms: ColumnTerms, at: number, { refuse, number }: Reading)
     ...(share === null || share === 0
       ? []
       : [{ metric: "nullValues", unit: "percent", mustBeLessOrEqualTo: share } as const]),
-    ...(from === "" && to === "" ? [] : [rangeCheck(from, to)]),
+    ...(from === "" && to === "" ? [] : [rangeCheck({ from, to })]),
     ...(days === "" ? [] : [freshnessCheck(number(termsField("days", at), days))]),
   ];
   return {
@@ -236,39 +243,6 @@ function propertyOf(terms: ColumnTerms, at: number, { refuse, number }: Reading)
     ...(unique ? { unique: true } : {}),
     ...(quality.length === 0 ? {} : { quality }),
   };
-}
-
-/** Counts the values outside, so that the verdict says how many there are. */
-function rangeCheck(from: string, to: string): Check {
-  const outside = [
-    ...(from === "" ? [] : [`{property} < ${literalOf(from)}`]),
-    ...(to === "" ? [] : [`{property} > ${literalOf(to)}`]),
-  ].join(" OR ");
-  const [low, high] = [from, to].map((text) => String(numberOf(text) ?? text));
-  const name =
-    from === "" ? `above ${high}` : to === "" ? `below ${low}` : `outside ${low} to ${high}`;
-  const query = `SELECT count(*) FILTER (WHERE ${outside}) FROM {object}`;
-  return { name: `values ${name}`, type: "sql", query, mustBe: 0 };
-}
-
-function freshnessCheck(days: number): Check {
-  const query = `SELECT max({property}) >= {today} - ${days} FROM {object}`;
-  return { name: `newest value is at most ${days} days old`, type: "sql", query, mustBe: true };
-}
-
-const dayShape = /^\d{4}-\d\d-\d\d$/;
-
-function literalOf(text: string): string {
-  const number = numberOf(text);
-  if (number !== null) return String(number);
-  const quoted = `'${text.replaceAll("'", "''")}'`;
-  return dayShape.test(text) ? `DATE ${quoted}` : quoted;
-}
-
-/** Accepts `1,000` and `1 000`. */
-function numberOf(text: string): number | null {
-  const digits = text.replaceAll(/(?<=\d)[, ](?=\d{3}(?!\d))/g, "");
-  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(digits) ? Number(digits) : null;
 }
 
 /** The values themselves are not sent on: a sketch of them is. */
@@ -329,11 +303,6 @@ function fieldsOf({ schema: [table, ...others] }: AcceptanceTerms): TermsForm | 
   };
 }
 
-const literalShape = "(?:DATE )?('(?:[^']|'')*'|-?[0-9.]+)";
-const fromShape = new RegExp(`\\{property\\} < ${literalShape}`);
-const toShape = new RegExp(`\\{property\\} > ${literalShape}`);
-const daysShape = /\{today\} - (\d+)/;
-
 /** A guess: the contract that it leads to is compared. */
 function columnOf(property: Property | undefined): ColumnTerms {
   if (property === undefined) return noColumn;
@@ -343,12 +312,7 @@ function columnOf(property: Property | undefined): ColumnTerms {
   return {
     ...{ column, unique },
     missing: required === true ? "0" : String(share ?? ""),
-    from: typed(fromShape.exec(queries)?.[1]),
-    to: typed(toShape.exec(queries)?.[1]),
-    days: daysShape.exec(queries)?.[1] ?? "",
+    ...guessRange(queries),
+    days: guessDays(queries),
   };
-}
-
-function typed(literal = ""): string {
-  return literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : literal;
 }

@@ -89,7 +89,7 @@ const isMain = (path: string) => path.endsWith("/main.ts");
 const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (type)" : ""}`;
 
 const rulesMayImport =
-  /^(?:db\/vocabulary\/.+|market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
+  /^(?:db\/vocabulary\/.+|market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|purchase-state|text)|platform\/(?:time|email-address))\.ts$/;
 /** The result types of ports, which rules decide by. */
 const rulesMayName = /^platform\/.+\/port\.ts$/;
 /** Functions without I/O or state: a choice from header values, and deep equality. */

@@ -8,5 +8,5 @@ export function declineRefusal(
   if (state === "offered" && dueAt !== null && now < dueAt) return null;
   if (state === "offered" || state === "lapsed") return "It is too late to decline it.";
   if (state === "paid") return "It is already paid.";
-  return "You have won or accepted it, which is binding. If it stays unpaid, it goes to the next bidder after `due_at`.";
+  return "You have won or accepted it, which is binding. If it stays unpaid, it goes to the next bidder after its deadline.";
 }

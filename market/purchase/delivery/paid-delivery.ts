@@ -1,4 +1,5 @@
 /** The beginning of every delivery, and its end if the file is not what was sold. */
+
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../../db/queries/listings/listings.ts";
 import { type Delivery, findDelivery } from "../../../db/queries/purchases/deliveries.ts";
@@ -11,6 +12,7 @@ import type { AccountActor, SystemActor } from "../../../db/vocabulary/actor.ts"
 import { isDownloadable } from "../../catalogue/bought/rules.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { stateInWords } from "../../purchase-state.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";
 import { refundToBuyer } from "../settlement/end-escrow.ts";
@@ -76,7 +78,7 @@ function requirePaid(purchase: PurchaseRow): void {
   const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
   throw new MarketError(
     "payment_not_confirmed",
-    `The purchase is ${purchase.state}${because}; only a paid purchase can be downloaded.`,
+    `The purchase is ${stateInWords(purchase.state)}${because}; only a paid purchase can be downloaded.`,
   );
 }
 

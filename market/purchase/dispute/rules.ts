@@ -1,6 +1,7 @@
 /** Whether somebody may answer a dispute now. Pure. */
 
 import type { DisputeReason, PurchaseState } from "../../../db/vocabulary/purchase.ts";
+import { stateInWords } from "../../purchase-state.ts";
 import type { Refusal } from "../../refusal.ts";
 import { DISPUTE_ANSWERS_MAX } from "../limits.ts";
 
@@ -13,7 +14,7 @@ export type StatementContent = { text: string; sha256s: readonly string[] };
 export function answerRefusal(purchase: Disputed, answers: number): Refusal | null {
   const { state, disputeReason } = purchase;
   if (state !== "disputed") {
-    return { code: "purchase_not_disputed", detail: `The purchase is ${state}.` };
+    return { code: "purchase_not_disputed", detail: `The purchase is ${stateInWords(state)}.` };
   }
   if (disputeReason === "chargeback") {
     return { code: "purchase_not_disputed", detail: "The card's bank disputes it, and decides." };

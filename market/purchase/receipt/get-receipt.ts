@@ -4,6 +4,7 @@ import { receiptStates } from "../../../db/vocabulary/purchase.ts";
 import { signReceipt } from "../../../platform/receipts/receipt-keys.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { stateInWords } from "../../purchase-state.ts";
 import { instant } from "../../view.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";
 import { licenseOnReceipt } from "./license-on-receipt.ts";
@@ -34,7 +35,7 @@ function claimsOf(
   if (status === undefined || purchase.paidAt === null) {
     throw new MarketError(
       "payment_not_confirmed",
-      `The purchase is ${purchase.state}; only a paid purchase has a receipt.`,
+      `The purchase is ${stateInWords(purchase.state)}; only a paid purchase has a receipt.`,
     );
   }
   return {

@@ -1,7 +1,9 @@
 /** Retries of failed refunds, and what an administrator may do about them. Pure. */
+
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
+import { stateInWords } from "../../purchase-state.ts";
 import { isShared, type MaybeShared, refundableCents } from "../purse/rules.ts";
 
 const refundTriesMax = 4;
@@ -78,7 +80,8 @@ type Steppable = RefundProgress & Pick<Refunded, "state" | "refundPaidAt">;
 
 /** Why a step about a refund is not allowed now; null if it is. */
 export function refundObstacle(purchase: Steppable): string | null {
-  if (purchase.state !== "refunded") return `The purchase is ${purchase.state}: no refund is owed.`;
+  if (purchase.state !== "refunded")
+    return `The purchase is ${stateInWords(purchase.state)}: no refund is owed.`;
   if (purchase.refundPaidReference !== null) return "It was already paid another way.";
   if (purchase.refundPaidAt !== null) return "It is paid.";
   if (purchase.refundTryingAt === null) return null;

@@ -1,8 +1,10 @@
 /** Checks a seller's contract before a version is published, or the contract of a listing on sale changes. */
+
 import { saveContractCheck } from "../../../db/queries/listings/contract-checks.ts";
 import { findOwnListing } from "../../../db/queries/listings/listings.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Queries } from "../../../platform/query/port.ts";
+import { brokenWords } from "../../acceptance/result-words.ts";
 import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -75,7 +77,7 @@ async function check(
     .map(({ pointer, title, expected, figure, detail }) => ({
       pointer: `/contract${pointer}`,
       code,
-      detail: detail ?? `${title} is ${figure}, expected: ${expected}.`,
+      detail: detail ?? brokenWords(title, figure, expected),
     }));
   throw new MarketError(code, faults[0]?.detail ?? "", { faults });
 }

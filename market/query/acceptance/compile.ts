@@ -8,6 +8,7 @@ import type {
   Property,
 } from "../../acceptance/schemas.ts";
 import { operatorNames } from "../../acceptance/schemas.ts";
+import { placeholder } from "../../acceptance/value-checks.ts";
 import type { ColumnKind } from "../plan.ts";
 
 export type Expected = { operator: Operator; value: Scalar | Scalar[] };
@@ -84,9 +85,6 @@ function measureOf(check: Check, { column, today }: Pick<Place, "column" | "toda
   if (metric !== "matchedValues") return { sql: metricSql(metric, check, column ?? "") };
   return { sketch: given.sketch ?? "", column: column ?? "", isPercent: unit === "percent" };
 }
-
-/** The standard writes `{object}`, its earlier versions `${object}`. */
-const placeholder = /\$?\{(object|property|today)\}/g;
 
 function fillIn(query: string, { column, today }: Pick<Place, "column" | "today">): string {
   const values: Record<string, string> = {

@@ -1,7 +1,8 @@
+import { checkWords, expectedWords } from "../../../market/acceptance/result-words.ts";
 import type { AcceptanceResult } from "../../../market/acceptance/results.ts";
+import { formatNumber } from "../../kit/format.ts";
 import { Badge, Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
-import { checkWords, expectedWords, shownFigure } from "./acceptance-words.ts";
 
 const verdicts = {
   true: { label: "Passed", tone: "good" },
@@ -39,3 +40,6 @@ function checkCells(result: AcceptanceResult): JSX.Element[] {
     <Badge {...verdictOf(passed)} />,
   ];
 }
+
+const shownFigure = (figure: string | number | boolean): string =>
+  typeof figure === "number" ? formatNumber(figure) : String(figure);

@@ -381,7 +381,10 @@ test("a seller's contract is checked before each version, and buyers may take it
   const broken = await send("PATCH", `/listings/${listing}`, promise(201));
   expect([broken.status, broken.body.code]).toEqual([422, "contract_broken"]);
   expect(broken.body.errors).toMatchObject([
-    { pointer: "/contract/schema/0/quality/0", detail: "rowCount is 200, expected: mustBe 201." },
+    {
+      pointer: "/contract/schema/0/quality/0",
+      detail: "Number of rows: 200, expected exactly 201.",
+    },
   ]);
   const unknown = await send("PATCH", `/listings/${listing}`, {
     contract: { schema: [{ quality: [{ query: "SELECT nothing FROM {object}", mustBe: 1 }] }] },

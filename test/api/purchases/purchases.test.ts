@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, auditLog } from "../../../db/schema/index.ts";
 import { type PurchaseState, purchaseStates } from "../../../db/vocabulary/purchase.ts";
+import { stateInWords } from "../../../market/purchase-state.ts";
 import { registerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { exampleCsv } from "../../support/listings.ts";
@@ -218,7 +219,7 @@ describe("POST /purchases/{id}/confirm", () => {
           status: 409,
           code: "purchase_not_in_escrow",
         });
-        expect(String(answer.body.detail)).toContain(state);
+        expect(String(answer.body.detail)).toContain(stateInWords(state));
       }
       expect(await readPurchase(market.api, id)).toEqual(before);
     }

@@ -1,6 +1,7 @@
-/** The names of a contract's standard (ODCS) in words. Everything else is shown unchanged. */
-import type { Operator } from "../../../market/acceptance/schemas.ts";
-import { formatNumber } from "../../kit/format.ts";
+/** The names of a contract's standard (ODCS) in words. Everything else is shown unchanged. Pure. */
+import type { Operator } from "./schemas.ts";
+
+const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 15 });
 
 const metricWords: Record<string, string> = {
   rowCount: "Number of rows",
@@ -41,9 +42,9 @@ export function expectedWords(expected: string): string {
   return `${operatorWords[operator as Operator]} ${value.split(" and ").map(shownValue).join(" and ")}`;
 }
 
-export function shownFigure(figure: string | number | boolean): string {
-  return typeof figure === "number" ? formatNumber(figure) : String(figure);
-}
-
 const shownValue = (value: string): string =>
-  /^-?\d+(?:\.\d+)?$/.test(value) ? formatNumber(Number(value)) : value;
+  /^-?\d+(?:\.\d+)?$/.test(value) ? numbers.format(Number(value)) : value;
+
+/** Of a check that did not pass: "Number of rows: 200, expected at least 12,000." */
+export const brokenWords = (title: string, figure: unknown, expected: string): string =>
+  `${checkWords(title)}: ${figure}, expected ${expectedWords(expected)}.`;

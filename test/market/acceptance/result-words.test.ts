@@ -1,10 +1,6 @@
 /** A contract's results read as sentences, whatever their columns are called. */
 import { expect, test } from "bun:test";
-import {
-  checkWords,
-  expectedWords,
-  shownFigure,
-} from "../../../site/account/purchases/acceptance-words.ts";
+import { brokenWords, checkWords, expectedWords } from "../../../market/acceptance/result-words.ts";
 
 test.each([
   ["rowCount", "Number of rows"],
@@ -28,7 +24,8 @@ test.each([
   expect(expectedWords(expected)).toBe(words);
 });
 
-test("figures are grouped, and whole numbers beyond 2^53 stay exact", () => {
-  expect(shownFigure(12_360)).toBe("12,360");
-  expect(shownFigure("9007199254740993")).toBe("9007199254740993");
+test("a check that a seller's file breaks reads as a sentence", () => {
+  expect(brokenWords("rowCount", 200, "mustBeGreaterOrEqualTo 12000")).toBe(
+    "Number of rows: 200, expected at least 12,000.",
+  );
 });
