@@ -177,6 +177,17 @@ export const purchaseProblems = {
       "released, disputed or refunded; `detail` says which.",
     whatToDo: (act) => `Read its \`status\` with ${act.listPurchases}. Decisions are final.`,
   },
+  trial_credited: {
+    status: 409,
+    title: "The trial was counted towards the whole file",
+    resolution: "none",
+    meaning:
+      "The trial's price has lowered the price of your purchase of the whole file, so the trial cannot be " +
+      "disputed. If that purchase fails or is refunded, it can be again.",
+    whatToDo: (act) =>
+      `If the whole file is not as described, dispute that purchase: ${act.listPurchases} shows it as ` +
+      "`credited_to`.",
+  },
   purchase_not_cancellable: {
     status: 409,
     title: "The purchase cannot be cancelled",

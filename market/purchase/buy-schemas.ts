@@ -17,7 +17,8 @@ export const buyBody = z
       example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
     }),
     expected_price_cents: z.int().min(0).max(PRICE_CENTS_MAX).optional().meta({
-      description: "The price that you saw. If it has changed, the answer is `price_changed`.",
+      description:
+        "The price that you saw, with or without the credit of your trial. If it has changed, the answer is `price_changed`.",
     }),
     allow_duplicate: allowDuplicate,
     acceptance: acceptanceChoice.optional(),

@@ -331,7 +331,7 @@ export const purchases = contract("Purchases", {
     },
     answer: purchaseView,
     gives: "The disputed purchase.",
-    refuses: [...deciding, "storage_unavailable"],
+    refuses: [...deciding, "trial_credited", "storage_unavailable"],
     tool: {
       name: "dispute_purchase",
       title: "Dispute delivery",

@@ -24,7 +24,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
   const capabilities = {
     download: isDownloadable(purchase),
     confirm: isOpenEscrow && !isOwedUpdate,
-    dispute: isOpenEscrow,
+    dispute: isOpenEscrow && detail.creditedTo === null,
     cancel: cancelOutcome({ ...purchase, isAward: detail.isAward }) === "apply",
   };
   return view(purchaseView, purchase, {

@@ -17,6 +17,7 @@ import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts
 import { isFree, moneyText, noHashWords } from "../pricing.ts";
 import { stateInWords } from "../purchase-state.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
+import type { TrialCredit } from "./trial/rules.ts";
 
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
@@ -109,6 +110,8 @@ export type BuyFacts = {
   trialRefusal?: Refusal | null;
   /** The number of rows if a trial is bought; null: the whole file. */
   trialRows?: number | null;
+  /** What an earlier trial takes off the price; null: nothing. */
+  credit?: TrialCredit | null;
   /** Whether the seller of a gated listing lets this buyer in. */
   hasAccess: boolean;
   /** Null: the purchase has no acceptance contract. */
@@ -170,13 +173,16 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
 
 function requestRefusals(facts: BuyFacts): Refusal[] {
   const { priceCents, expectedPriceCents, earlier } = facts;
+  // A buyer who saw the listing's price has agreed to the lower one.
+  const creditCents = facts.credit?.cents ?? 0;
   const refusals = listed([
     gateRefusal(facts.listing, facts.hasAccess),
     facts.privateOfferRefusal ?? null,
     facts.couponRefusal ?? null,
     facts.trialRefusal ?? null,
   ]);
-  if (expectedPriceCents !== undefined && expectedPriceCents !== priceCents) {
+  const expected = [priceCents, priceCents + creditCents];
+  if (expectedPriceCents !== undefined && !expected.includes(expectedPriceCents)) {
     refusals.push({
       code: "price_changed",
       pointer: "/expected_price_cents",

@@ -19,6 +19,8 @@ import { priceForBuyer } from "../pricing.ts";
 import { useRefusal } from "../private-offer/rules.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import type { BuyFacts } from "./rules.ts";
+import { findCredit, lockTrialsOf } from "./trial/find-credit.ts";
+import { takesCredit } from "./trial/rules.ts";
 
 type PurchaseRequest = {
   buyer: { accountId: string; apiKeyId: string };
@@ -27,8 +29,8 @@ type PurchaseRequest = {
 };
 
 /**
- * Locks the key, so that concurrent requests cannot exceed its budget, then the listing, its auction,
- * the bytes, a named private offer or coupon, in this order. A reservation of the same key for this listing, by a bid or a waiting
+ * Locks the key, so that concurrent requests cannot exceed its budget, then the account's trials of the
+ * listing, the listing, its auction, the bytes, a named private offer or coupon, in this order. A reservation of the same key for this listing, by a bid or a waiting
  * purchase, does not count against its purchase.
  */
 export async function gatherSale(
@@ -40,6 +42,9 @@ export async function gatherSale(
   const held = await lockApiKey(tx, apiKeyId);
   if (held === null) throw new Error(`key ${apiKeyId} is gone`);
   const { key, account } = held;
+  const trials = takesCredit(body)
+    ? await lockTrialsOf(tx, { accountId, listingId: datasetId })
+    : [];
   const whole = await holdOffer(tx, datasetId);
   if (whole === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
   const { offer, trialRefusal } = isTrial
@@ -59,6 +64,11 @@ export async function gatherSale(
     body.private_offer_id === undefined ? null : useRefusal(privateOffer, offer.listing, now);
   const usedOffer = privateOfferRefusal === null ? privateOffer : null;
   const { coupon, couponRefusal } = await holdCoupon(tx, { accountId, offer, body, now });
+  const fullCents = priceForBuyer(offer.listing.priceCents, {
+    agreedCents: usedOffer?.priceCents ?? null,
+    coupon,
+  });
+  const credit = await findCredit(tx, trials, { priceCents: fullCents, now });
   const facts: BuyFacts = {
     listing: offer.listing,
     seller: offer.seller,
@@ -70,10 +80,8 @@ export async function gatherSale(
     earlier: await (isTrial ? findLiveTrialOf : findLivePurchaseOf)(tx, accountId, whole.listing),
     heldFile,
     allowDuplicate: body.allow_duplicate ?? false,
-    priceCents: priceForBuyer(offer.listing.priceCents, {
-      agreedCents: usedOffer?.priceCents ?? null,
-      coupon,
-    }),
+    priceCents: fullCents - (credit?.cents ?? 0),
+    credit,
     // An agreed private price is the approval of its buyer.
     hasAccess: usedOffer !== null || (await mayEnter(tx, accountId, offer)),
     couponRefusal,

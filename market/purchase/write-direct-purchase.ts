@@ -46,6 +46,7 @@ export async function writeDirectPurchase(
     privateOfferId: body.private_offer_id,
     couponId: facts.couponId,
     trialRows: facts.trialRows ?? null,
+    credit: facts.credit ?? null,
   };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {

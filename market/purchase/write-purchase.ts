@@ -12,6 +12,7 @@ import type { AcceptanceTerms } from "../acceptance/schemas.ts";
 import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
 import { auditPurchase } from "./audit-purchase.ts";
+import type { TrialCredit } from "./trial/rules.ts";
 
 type PaidPeriod = {
   subscriptionId: string;
@@ -38,6 +39,8 @@ type Opening = {
   couponId?: string | null | undefined;
   /** Number of rows of a trial, whose file the offer names. */
   trialRows?: number | null;
+  /** The locked trial that lowered the price. */
+  credit?: TrialCredit | null;
   /** The locked purse whose charge pays it; its opener holds the lock. */
   purse?: PurseRow;
   /** What the evaluation of its contract found before. */
@@ -65,6 +68,7 @@ export async function writePurchase(
     privateOfferId,
     couponId,
     trialRows,
+    credit,
     purse,
     decided,
   }: Opening,
@@ -92,6 +96,8 @@ export async function writePurchase(
     privateOfferId: privateOfferId ?? null,
     couponId: couponId ?? null,
     trialRows: trialRows ?? null,
+    creditedTrialId: credit?.trialId ?? null,
+    creditCents: credit?.cents ?? null,
     purseId: purse?.id ?? null,
     chargedCents: purse?.priceCents ?? null,
     ...period,
@@ -108,7 +114,9 @@ export async function writePurchase(
       : { subscription_id: period.subscriptionId, period: period.periodNumber };
   const reduced = couponId == null ? {} : { coupon_id: couponId };
   const trial = trialRows == null ? {} : { trial_rows: trialRows };
-  const causes = { ...award, ...agreed, ...reduced, ...trial, ...subscription };
+  const credited =
+    credit == null ? {} : { credited_trial_id: credit.trialId, credit_cents: credit.cents };
+  const causes = { ...award, ...agreed, ...reduced, ...trial, ...credited, ...subscription };
   const detail = { listing_id: listing.id, price_cents: priceCents, ...causes };
   await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;

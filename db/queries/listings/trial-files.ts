@@ -33,6 +33,14 @@ export async function insertTrialFile(
     });
 }
 
+/** Makes a lost file again, if it is on offer; an attempt that runs goes on. */
+export async function redrawTrialFile(tx: Database, id: string, now: Date): Promise<void> {
+  await tx
+    .update(trialFiles)
+    .set({ state: "preparing", dueAt: now, attempts: 0, finishedAt: null })
+    .where(and(eq(trialFiles.id, id), eq(trialFiles.state, "ready")));
+}
+
 /** A trial's file, and the stored one once it is ready. */
 export type TrialFile = { file: TrialFileRow; upload: UploadRow | null };
 

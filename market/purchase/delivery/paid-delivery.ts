@@ -2,6 +2,7 @@
 
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../../db/queries/listings/listings.ts";
+import { redrawTrialFile } from "../../../db/queries/listings/trial-files.ts";
 import { type Delivery, findDelivery } from "../../../db/queries/purchases/deliveries.ts";
 import {
   findPurchase,
@@ -16,6 +17,7 @@ import { stateInWords } from "../../purchase-state.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";
 import { refundToBuyer } from "../settlement/end-escrow.ts";
+import { isCredited } from "../trial/find-credit.ts";
 
 type Writer = Pick<Context, "db" | "now">;
 export type FileFault = "file_missing" | "file_changed";
@@ -101,7 +103,9 @@ export function refundUndeliverable(
       { ...purchase, uploadId: faultyUploadId ?? purchase.uploadId },
       fault,
     );
-    if (!isRefundable(purchase)) return purchase;
+    if (purchase.trialRows !== null) await redrawTrialFile(tx, purchase.uploadId, ctx.now());
+    // The whole file's price was lowered by it: a refund as well would pay twice.
+    if (!isRefundable(purchase) || (await isCredited(tx, purchase))) return purchase;
     return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
   });
 }

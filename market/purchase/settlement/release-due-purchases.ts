@@ -32,7 +32,8 @@ export async function releaseDuePurchases(
     const looked = await look(purchaseId);
     if (looked.kind === "fault") {
       const { state } = await refundUndeliverable(ctx, purchaseId, looked.fault);
-      return state === "refunded";
+      // A trial whose price was counted towards the whole file's is released all the same.
+      if (state !== "in_escrow") return state === "refunded";
     }
     return await ctx.db.transaction(async (tx) => {
       const purchase = await lockDueRelease(tx, purchaseId, now);

@@ -372,6 +372,10 @@ class PurchaseNotInEscrow(MarketError):
     """The purchase is not in escrow"""
 
 
+class TrialCredited(MarketError):
+    """The trial was counted towards the whole file"""
+
+
 class PurchaseNotCancellable(MarketError):
     """The purchase cannot be cancelled"""
 
@@ -829,6 +833,7 @@ by_code: Dict[str, Type[MarketError]] = {
     "purchase_not_found": PurchaseNotFound,
     "purchase_not_yours": PurchaseNotYours,
     "purchase_not_in_escrow": PurchaseNotInEscrow,
+    "trial_credited": TrialCredited,
     "purchase_not_cancellable": PurchaseNotCancellable,
     "purchase_not_payable": PurchaseNotPayable,
     "waiting_purchase_not_found": WaitingPurchaseNotFound,

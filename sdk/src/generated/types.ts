@@ -437,7 +437,7 @@ export type BucketDeliveryPage = {
 export type BuyBody = {
   /** One of the account's payment methods; `GET /operator/me` lists them. */
   payment_method_id: string;
-  /** The price that you saw. If it has changed, the answer is `price_changed`. */
+  /** The price that you saw, with or without the credit of your trial. If it has changed, the answer is `price_changed`. */
   expected_price_cents?: number;
   /** Pay even if the account has the same bytes under another listing; otherwise that is refused with `identical_file_owned`. */
   allow_duplicate?: boolean;
@@ -6277,6 +6277,7 @@ export type ProblemCode =
   | "purchase_not_found"
   | "purchase_not_yours"
   | "purchase_not_in_escrow"
+  | "trial_credited"
   | "purchase_not_cancellable"
   | "purchase_not_payable"
   | "waiting_purchase_not_found"
