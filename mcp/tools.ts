@@ -18,6 +18,7 @@ import { requestTools } from "./tools/requests.ts";
 import { reviewTools } from "./tools/reviews.ts";
 import { savedSearchTools } from "./tools/saved-searches.ts";
 import { sellingTools } from "./tools/selling.ts";
+import { subscriptionTools } from "./tools/subscriptions.ts";
 import { waitingPurchaseTools } from "./tools/waiting-purchases.ts";
 
 const subjectTools: Tool[] = [
@@ -30,6 +31,7 @@ const subjectTools: Tool[] = [
   ...auctionTools,
   ...messageTools,
   ...privateOfferTools,
+  ...subscriptionTools,
   ...reviewTools,
   ...requestTools,
   ...sellingTools,

@@ -124,7 +124,8 @@ export const purchases = contract("Purchases", {
         "Buys a dataset at its fixed price with a card of get_operator. REAL MONEY is charged at " +
         "once and held in escrow; above the key's limit the purchase waits for the owner's " +
         "approval. Free datasets: get_download_url; auctions: place_bid.",
-      keywords: "purchase order checkout pay place acquire want",
+      keywords:
+        "purchase order checkout pay place acquire want subscribe monthly acceptance conditions checks passes coupon discount code trial",
       effect: "moves_money",
       input: z.strictObject({
         dataset_id: idSchema.describe("From search_datasets."),

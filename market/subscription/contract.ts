@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { by, contract, op } from "../contract/contract.ts";
-import { idParams } from "../text.ts";
+import { idParams, idSchema } from "../text.ts";
 import {
   subscriptionPatch,
   subscriptionsQuery,
@@ -44,16 +45,32 @@ export const subscriptions = contract("Subscriptions", {
     gives: "The changed subscription.",
     refuses: ["subscription_not_found", "subscription_ended", "payment_method_unknown"],
     tool: {
-      name: "set_renewal",
-      title: "Pause or cancel subscription",
-      description: "Pauses, ends or continues a subscription.",
-      keywords: "unsubscribe stop renew resume recurring",
+      name: "manage_subscription",
+      title: "Manage subscriptions",
+      description:
+        "Pauses, ends or continues one of your subscriptions; no arguments list them. To start one use " +
+        "buy_now with plan.",
+      keywords:
+        "subscribe unsubscribe cancel pause stop renew resume recurring monthly yearly renewal",
       effect: "replaces",
-      inputs: {
-        subscription_id: ["params", "id", "From buy_now."],
-        renewal: ["body", "renewal", "off ends.", "required"],
-      },
-      shows: ["id", "status", "renewal", "period_ends_at", "end_cause"],
+      input: z.strictObject({
+        subscription_id: idSchema.optional().describe("Which."),
+        renewal: subscriptionPatch.shape.renewal.describe("off ends it; in its trial it refunds."),
+        payment_method_id: subscriptionPatch.shape.payment_method_id.describe("Another card."),
+      }),
+      output: z.object({ items: z.array(subscriptionView) }),
+      shows: [
+        "items/id",
+        "items/status",
+        "items/renewal",
+        "items/dataset_id",
+        "items/price_cents",
+        "items/period_ends_at",
+        "items/next_charge_at",
+        "items/failure",
+        "items/end_cause",
+      ],
+      brief: true,
       sets: ["buy"],
     },
   }),

@@ -244,3 +244,9 @@ describe("texts by which a model chooses", () => {
     expect([row.tool, parsed?.error?.issues ?? [], parsed?.success]).toEqual([row.tool, [], true]);
   });
 });
+
+test("every tool that a contract declares is served", () => {
+  const declared = contracts.flatMap((ops): Op[] => Object.values(ops));
+  const names = declared.flatMap(({ tool }) => (tool === undefined ? [] : [tool.name]));
+  expect(names.filter((name) => !toolsByName.has(name))).toEqual([]);
+});
