@@ -30,6 +30,7 @@ import { lastMonths, type MoneyMonth, moneyByMonth } from "./rules.ts";
  */
 export type OwnerOverview = {
   cards: number;
+  /** Without the built-in one. */
   activeKeys: number;
   /** Purchases that are held until an administrator decides. */
   disputedPurchases: number;
@@ -115,7 +116,7 @@ async function readBuying({ db, config, now }: Context, accountId: string) {
   const at = now();
   return {
     cards,
-    activeKeys: keys.filter((key) => apiKeyState(key, at) === "active").length,
+    activeKeys: keys.filter((key) => !key.isBuiltIn && apiKeyState(key, at) === "active").length,
     disputedPurchases,
     stoppedSearches,
     recentPurchases: recent.map((row) => viewPurchase(config, row)),

@@ -17,7 +17,7 @@ import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { CheckedFields } from "./acceptance-card.tsx";
-import { isGated } from "./use-cases.ts";
+import { type ClosedGate, findClosedGate } from "./use-cases.ts";
 
 export type OwnBid = OwnBidsView["items"][number];
 
@@ -27,8 +27,7 @@ export type Bidding = {
   own: OwnBid | null;
   /** The card that would be charged; null: the account has none. */
   card: CardSummary | null;
-  /** The seller has not approved this person. */
-  isGated?: boolean;
+  gate?: ClosedGate;
 };
 
 /** An auction won or an offer made, and the cards that can pay for it. */
@@ -49,13 +48,13 @@ export function auctionBuyUseCases(ctx: Context) {
     /** Errors: dataset_not_found. */
     readBidding: async (owner: OwnerActor, datasetId: string): Promise<Bidding> => {
       const { dataset } = await getDataset(ctx, datasetId);
-      const [own, cards, isClosed] = await Promise.all([
+      const [own, cards, gate] = await Promise.all([
         ownBidIn(owner, datasetId),
         listPaymentMethods(ctx, owner),
-        isGated(ctx, owner, dataset),
+        findClosedGate(ctx, owner, dataset),
       ]);
       const card = cards.find(({ isDefault }) => isDefault) ?? null;
-      return { dataset, own, card, isGated: isClosed };
+      return { dataset, own, card, gate };
     },
     bidOnDataset: async (owner: OwnerActor, datasetId: string, body: BidBody): Promise<void> => {
       await placeBid(ctx, await actOnSite(ctx, owner), datasetId, body);

@@ -73,7 +73,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
       </Card>
     );
   }
-  if (bidding.isGated) return <GatedCard datasetId={dataset.id} />;
+  if (bidding.gate) return <GatedCard datasetId={dataset.id} gate={bidding.gate} />;
   if (card === null) return <NoCardCard frame={frame} datasetId={dataset.id} />;
   const least = own?.minimum_bid_cents ?? auction.next_minimum_bid_cents;
   return (

@@ -64,15 +64,15 @@ export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
   );
 }
 
-function canBePaid({ dataset, earlier, isGated }: Sale): boolean {
-  return earlier === null && !isGated && dataset.capabilities.buy && !dataset.capabilities.download;
+function canBePaid({ dataset, earlier, gate }: Sale): boolean {
+  return earlier === null && !gate && dataset.capabilities.buy && !dataset.capabilities.download;
 }
 
 function Choice({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
   const { dataset, earlier } = sale;
   if (earlier !== null) return <EarlierCard earlier={earlier} />;
   if (dataset.capabilities.download) return <FreeCard dataset={dataset} />;
-  if (sale.isGated) return <GatedCard datasetId={dataset.id} />;
+  if (sale.gate) return <GatedCard datasetId={dataset.id} gate={sale.gate} />;
   if (!dataset.capabilities.buy) return <NotForSaleCard dataset={dataset} />;
   if (frame.standing.suspendedReason !== null) return "";
   return <PayForm {...{ frame, sale, form }} />;

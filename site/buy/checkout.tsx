@@ -9,7 +9,7 @@ import { Icon } from "../kit/icons.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { accessPath } from "./paths.ts";
-import type { SaleDataset } from "./use-cases.ts";
+import type { ClosedGate, SaleDataset } from "./use-cases.ts";
 
 type CheckoutProps = PropsWithChildren<{
   frame: Frame;
@@ -191,13 +191,21 @@ export function Declined({ reason }: { reason: string }): JSX.Element {
 }
 
 /** In place of a form that the seller's gate would refuse. */
-export function GatedCard({ datasetId }: { datasetId: string }): JSX.Element {
+export function GatedCard(props: {
+  datasetId: string;
+  gate: NonNullable<ClosedGate>;
+}): JSX.Element {
+  const isAsked = props.gate === "asked";
   return (
-    <Card title="The seller approves each buyer">
-      <p>Answer the seller's questions first. Nothing is charged by that.</p>
+    <Card title={isAsked ? "The seller reads your answers" : "The seller approves each buyer"}>
+      <p>
+        {isAsked
+          ? "You can order once the seller has approved you. We notify you of the decision."
+          : "Answer the seller's questions first. Nothing is charged by that."}
+      </p>
       <div class="actions">
-        <a class="button primary" href={accessPath(datasetId)}>
-          Ask for access
+        <a class={isAsked ? "button" : "button primary"} href={accessPath(props.datasetId)}>
+          {isAsked ? "See your answers" : "Ask for access"}
         </a>
       </div>
     </Card>

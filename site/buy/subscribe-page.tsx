@@ -55,8 +55,8 @@ export function SubscribePage({ frame, sale, form, declined }: Props): JSX.Eleme
         </Card>
       ) : (
         frame.standing.suspendedReason === null &&
-        (sale.isGated ? (
-          <GatedCard datasetId={dataset.id} />
+        (sale.gate ? (
+          <GatedCard datasetId={dataset.id} gate={sale.gate} />
         ) : (
           <SubscribeForm {...{ frame, sale, form, plan }} />
         ))

@@ -62,7 +62,7 @@ export type Sale = {
   privateOfferId?: string | null;
   coupon?: SaleCoupon | null;
   /** The seller has not approved this person. */
-  isGated?: boolean;
+  gate?: ClosedGate;
 };
 
 /** A code that the person typed. */
@@ -81,7 +81,7 @@ export type PlanSale = {
   /** When the first period ends, if it starts now. */
   periodEndsAt: Date;
   /** The seller has not approved this person. */
-  isGated?: boolean;
+  gate?: ClosedGate;
 };
 
 /** `version`: the version that the person saw; a newer one is not sold to them. */
@@ -118,10 +118,10 @@ export function buyUseCases(ctx: Context) {
         limit: earlierPurchasesMax,
         offset: 0,
       };
-      const [cards, earlier, isClosed] = await Promise.all([
+      const [cards, earlier, gate] = await Promise.all([
         listPaymentMethods(ctx, owner),
         listPurchases(ctx, owner, query),
-        isGated(ctx, owner, dataset),
+        findClosedGate(ctx, owner, dataset),
       ]);
       const live: readonly string[] = spendingStates;
       return {
@@ -133,7 +133,7 @@ export function buyUseCases(ctx: Context) {
           }),
         },
         coupon,
-        isGated: isClosed && agreed === null,
+        gate: agreed === null ? gate : null,
         privateOfferId: agreed === null ? null : privateOfferId,
         cards,
         earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,
@@ -147,14 +147,14 @@ export function buyUseCases(ctx: Context) {
       interval: PlanInterval | undefined,
     ): Promise<PlanSale> => {
       const { dataset } = await getDataset(ctx, datasetId);
-      const [cards, isClosed] = await Promise.all([
+      const [cards, gate] = await Promise.all([
         listPaymentMethods(ctx, owner),
-        isGated(ctx, owner, dataset),
+        findClosedGate(ctx, owner, dataset),
       ]);
       const now = ctx.now();
       const plan = dataset.plans.find((one) => one.interval === interval) ?? null;
       const periodEndsAt = periodEnd(now, plan?.interval ?? "month", now.getUTCDate());
-      return { dataset, cards, plan, periodEndsAt, isGated: isClosed };
+      return { dataset, cards, plan, periodEndsAt, gate };
     },
     /** Opens the first period's purchase within the form's transaction. */
     subscribe: async (
@@ -209,14 +209,19 @@ export function buyUseCases(ctx: Context) {
   };
 }
 
+/** Null: this person may order. `asked`: the seller has not decided yet. */
+export type ClosedGate = "unasked" | "asked" | null;
+
 /** Whether the seller approves each buyer, and has not approved this person. */
-export async function isGated(
+export async function findClosedGate(
   ctx: Context,
   owner: OwnerActor,
   { id, access_questions }: Pick<DatasetDetail, "id" | "access_questions">,
-): Promise<boolean> {
-  if (access_questions === null) return false;
-  return (await findOwnAccess(ctx, owner, id))?.status !== "approved";
+): Promise<ClosedGate> {
+  if (access_questions === null) return null;
+  const access = await findOwnAccess(ctx, owner, id);
+  if (access?.status === "approved") return null;
+  return access?.status === "pending" ? "asked" : "unasked";
 }
 
 /** A code that the person typed, and its coupon if it may be used. */

@@ -223,10 +223,9 @@ export function sampleAccount(name = "research-agent"): {
       getThread: async (_, id) => {
         const thread = found(sampleThreads(name), id);
         const messages = { items: sampleMessages(Number(id.slice(-12)), name), total: 43 };
-        return { thread, messages, mayWrite: true };
+        return { thread, messages };
       },
       reply: async (_, id) => ({ id: sampleId(100), thread_id: id }),
-      mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...samplePrivateOfferPages(name),
       ...sampleCouponPages(name),
@@ -341,9 +340,7 @@ export function emptyAccount(): AccountUseCases {
     getThread: async () => ({
       thread: sampleThread(1, "research-agent"),
       messages: { items: [], total: 0 },
-      mayWrite: false,
     }),
-    mayContactSellers: async () => false,
     listRequests: none,
     listReviews: none,
     listListingReports: none,
@@ -354,7 +351,6 @@ export function emptyAccount(): AccountUseCases {
     listGates: async () => [],
     listCoupons: none,
     listCouponListings: async () => [],
-    mayPost: async () => false,
     listWebhooks: none,
     listSavedSearches: none,
     listCollections: none,

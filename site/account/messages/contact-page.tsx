@@ -3,15 +3,14 @@ import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { ErrorSummary } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type MessageDraft, MessageForm, messageLabels, NoMessageKey, readers } from "./form.tsx";
+import { type MessageDraft, MessageForm, messageLabels, readers } from "./form.tsx";
 
 export function ContactPage(props: {
   frame: Frame;
   purchase: PurchaseView;
-  mayWrite: boolean;
   draft: MessageDraft;
 }): JSX.Element {
-  const { frame, purchase, mayWrite, draft } = props;
+  const { frame, purchase, draft } = props;
   const path = `/account/purchases/${purchase.id}`;
   return (
     <AccountLayout
@@ -25,17 +24,13 @@ export function ContactPage(props: {
           About <Foreign text={purchase.dataset_title} />. Earlier messages about it are in the same
           thread.
         </p>
-        {mayWrite ? (
-          <MessageForm
-            frame={frame}
-            action={`${path}/message`}
-            label="Your message"
-            reader={readers.buyer}
-            draft={draft}
-          />
-        ) : (
-          <NoMessageKey />
-        )}
+        <MessageForm
+          frame={frame}
+          action={`${path}/message`}
+          label="Your message"
+          reader={readers.buyer}
+          draft={draft}
+        />
       </div>
     </AccountLayout>
   );

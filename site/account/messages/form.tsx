@@ -60,14 +60,4 @@ export function MessageForm(props: {
   );
 }
 
-/** Replaces the form for a buyer without a key that may write. */
-export function NoMessageKey(): JSX.Element {
-  return (
-    <p>
-      To write to sellers, your account needs an API key with the scope “message”.{" "}
-      <a href="/account/keys/new">Create a key with “message”</a>
-    </p>
-  );
-}
-
 export const readers = { buyer: "The seller", seller: "The operator" } as const;

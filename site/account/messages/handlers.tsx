@@ -59,7 +59,7 @@ export async function askSeller(
   form: URLSearchParams,
 ): Promise<Response> {
   return send(readMessage(form), {
-    to: (text) => ctx.account.askSeller(page.owner, datasetId(page), text),
+    to: (text) => ctx.account.contactSeller(page.owner, datasetId(page), text),
     showAgain: (again) => askPage(ctx, page, again),
   });
 }
@@ -108,8 +108,7 @@ async function contactPage(
 ): Promise<Response> {
   const { owner, frame } = page;
   const purchase = await ctx.account.getPurchase(owner, purchaseId(page));
-  const mayWrite = await ctx.account.mayContactSellers(owner);
-  return privatePage(<ContactPage {...{ frame, purchase, mayWrite, draft }} />, answer);
+  return privatePage(<ContactPage {...{ frame, purchase, draft }} />, answer);
 }
 
 async function askPage(

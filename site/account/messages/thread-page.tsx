@@ -4,7 +4,7 @@ import type { PageWanted } from "../../kit/paging.ts";
 import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type MessageDraft, MessageForm, messageLabels, NoMessageKey, readers } from "./form.tsx";
+import { type MessageDraft, MessageForm, messageLabels, readers } from "./form.tsx";
 import type { ThreadShown } from "./use-cases.ts";
 
 export function ThreadPage(props: {
@@ -52,17 +52,13 @@ function Answer(props: {
   const { your_role, seller } = shown.thread;
   return (
     <Card title="Answer">
-      {shown.mayWrite ? (
-        <MessageForm
-          frame={frame}
-          action={path}
-          label={your_role === "buyer" ? "Your message" : `Your message, as ${seller.name}`}
-          reader={readers[your_role]}
-          draft={draft}
-        />
-      ) : (
-        <NoMessageKey />
-      )}
+      <MessageForm
+        frame={frame}
+        action={path}
+        label={your_role === "buyer" ? "Your message" : `Your message, as ${seller.name}`}
+        reader={readers[your_role]}
+        draft={draft}
+      />
     </Card>
   );
 }

@@ -18,7 +18,6 @@ import {
 } from "../../../market/message/schemas.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageOf, type PageWanted, pageOf } from "../../kit/paging.ts";
-import { ownKeysWith } from "../own-keys.ts";
 
 /** Matches no key. Reading with it marks nothing as read, like a key that may not write. */
 const NO_KEY_ID = "00000000-0000-0000-0000-000000000000";
@@ -29,8 +28,6 @@ export type ThreadShown = {
   thread: ThreadView;
   /** Newest first. */
   messages: PageOf<MessageView>;
-  /** False if the account is the buyer and has no API key with the scope `message`. */
-  mayWrite: boolean;
 };
 
 export function messageUseCases(ctx: Context) {
@@ -45,10 +42,9 @@ export function messageUseCases(ctx: Context) {
       page: PageWanted,
     ): Promise<ThreadShown> => {
       const agent = await findAgentIn(ctx, owner, threadId);
-      const writer = agent ?? (await findWriter(ctx, owner));
-      const reader = writer ?? operatorOf(owner, NO_KEY_ID);
+      const reader = agent ?? (await readerOf(ctx, owner));
       const { thread, items, pagination } = await getThread(ctx, reader, threadId, page);
-      return { thread, messages: { items, total: pagination.total }, mayWrite: writer !== null };
+      return { thread, messages: { items, total: pagination.total } };
     },
     reply: async (
       owner: OwnerActor,
@@ -56,31 +52,19 @@ export function messageUseCases(ctx: Context) {
       message: string,
     ): Promise<SentMessageView> => {
       const agent = await findAgentIn(ctx, owner, threadId);
-      const writer = agent ?? (await requireWriter(ctx, owner));
+      const writer = agent ?? (await actOnSite(ctx, owner));
       return replyInThread(ctx, writer, threadId, parseForm(messageBody, { message }));
     },
-    /** Whether the account has a key that may write to sellers. */
-    mayContactSellers: async (owner: OwnerActor): Promise<boolean> =>
-      (await findWriter(ctx, owner)) !== null,
     /** The dataset that the question is about. Errors: dataset_not_found. */
     getAskedDataset: async (datasetId: string): Promise<AskedDataset> =>
       (await getDataset(ctx, datasetId)).dataset,
-    /** Uses the built-in key, because a person who has bought nothing yet may have no other. */
-    askSeller: async (
+    contactSeller: async (
       owner: OwnerActor,
       datasetId: string,
       message: string,
     ): Promise<SentMessageView> => {
       const given = parseForm(messageBody, { message });
       return contactSeller(ctx, await actOnSite(ctx, owner), datasetId, given);
-    },
-    contactSeller: async (
-      owner: OwnerActor,
-      datasetId: string,
-      message: string,
-    ): Promise<SentMessageView> => {
-      const writer = await requireWriter(ctx, owner);
-      return contactSeller(ctx, writer, datasetId, parseForm(messageBody, { message }));
     },
   };
 }
@@ -98,20 +82,12 @@ async function findAgentIn(
   return { kind: "agent", agentId: side.agentId, verified: true };
 }
 
-async function findWriter(ctx: Context, owner: OwnerActor): Promise<OperatorActor | null> {
-  const [key] = await ownKeysWith(ctx, owner, "message");
-  return key === undefined ? null : operatorOf(owner, key.id);
-}
-
-async function requireWriter(ctx: Context, owner: OwnerActor): Promise<OperatorActor> {
-  const writer = await findWriter(ctx, owner);
-  if (writer !== null) return writer;
-  throw new MarketError(
-    "scope_missing",
-    "Your account has no API key with the scope “message”. Create one first, then send the message again.",
-  );
-}
-
-function operatorOf({ accountId }: OwnerActor, apiKeyId: string): OperatorActor {
-  return { kind: "operator", accountId, apiKeyId };
+/** A suspended person reads, too. */
+async function readerOf(ctx: Context, owner: OwnerActor): Promise<OperatorActor> {
+  try {
+    return await actOnSite(ctx, owner);
+  } catch (error) {
+    if (!(error instanceof MarketError) || error.code !== "account_suspended") throw error;
+    return { kind: "operator", accountId: owner.accountId, apiKeyId: NO_KEY_ID };
+  }
 }

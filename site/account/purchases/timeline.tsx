@@ -103,7 +103,10 @@ function escrowStep({ subscription, acceptance, release_due_at: at }: PurchaseVi
     return {
       title: "You are refunded, unless a new version is published",
       at,
-      note: "If the seller publishes one in this period, the money goes to the seller some days later.",
+      note:
+        acceptance === null
+          ? "If the seller publishes one in this period, the money goes to the seller some days later."
+          : "A version of this period is checked against your conditions. If all of them hold, the seller is paid at once.",
       kind: "ahead",
     };
   }

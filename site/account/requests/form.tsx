@@ -227,13 +227,3 @@ function WishFields(props: { fields: RequestFields; errors: FieldErrors }): JSX.
     </>
   );
 }
-
-/** Replaces the form for an account without a key that may post requests. */
-export function NoPostingKey(): JSX.Element {
-  return (
-    <p>
-      To post requests, your account needs an API key with the scope “message”.{" "}
-      <a href="/account/keys/new">Create a key with “message”</a>
-    </p>
-  );
-}

@@ -240,12 +240,9 @@ async function newPage(
   { owner, frame }: AccountRequest,
   { fields, errors, bounty = noBounty, ...answer }: Again,
 ): Promise<Response> {
-  const [mayPost, cards] = await Promise.all([
-    ctx.account.mayPost(owner),
-    ctx.account.listCards(owner),
-  ]);
+  const cards = await ctx.account.listCards(owner);
   const { CURRENCY: currency } = ctx.config;
-  const shown = { frame, currency, fields, errors, mayPost, bounty, cards };
+  const shown = { frame, currency, fields, errors, bounty, cards };
   const formOrigins = ctx.hostedOrigins;
   return privatePage(<NewRequestPage {...shown} />, { ...answer, formOrigins });
 }

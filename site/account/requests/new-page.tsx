@@ -4,12 +4,12 @@ import { termsLabels } from "../../kit/terms-fields.tsx";
 import { AccountLayout } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { BountyFieldSet, type BountyFields, bountyLabels } from "./bounty-form.tsx";
-import { NoPostingKey, RequestFieldSet, type RequestFormProps, requestLabels } from "./form.tsx";
+import { RequestFieldSet, type RequestFormProps, requestLabels } from "./form.tsx";
 
-type Props = RequestFormProps & { mayPost: boolean; bounty: BountyFields; cards: CardSummary[] };
+type Props = RequestFormProps & { bounty: BountyFields; cards: CardSummary[] };
 
 export function NewRequestPage(props: Props): JSX.Element {
-  const { frame, currency, fields, errors, mayPost, bounty, cards } = props;
+  const { frame, currency, fields, errors, bounty, cards } = props;
   return (
     <AccountLayout
       frame={frame}
@@ -21,19 +21,15 @@ export function NewRequestPage(props: Props): JSX.Element {
         errors={errors}
         labels={{ ...requestLabels, ...bountyLabels, ...termsLabels }}
       />
-      {mayPost ? (
-        <OwnForm action={`${paths.requests}/new`} viewer={frame.viewer} class="card stack">
-          <RequestFieldSet {...{ currency, fields, errors }} />
-          <BountyFieldSet {...{ fields: bounty, errors, currency, cards }} />
-          <div class="actions">
-            <button class="button primary" type="submit">
-              Post the request
-            </button>
-          </div>
-        </OwnForm>
-      ) : (
-        <NoPostingKey />
-      )}
+      <OwnForm action={`${paths.requests}/new`} viewer={frame.viewer} class="card stack">
+        <RequestFieldSet {...{ currency, fields, errors }} />
+        <BountyFieldSet {...{ fields: bounty, errors, currency, cards }} />
+        <div class="actions">
+          <button class="button primary" type="submit">
+            Post the request
+          </button>
+        </div>
+      </OwnForm>
     </AccountLayout>
   );
 }

@@ -4,7 +4,6 @@ import type { AnswerStatus, DataRequestState } from "../../../db/vocabulary/requ
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
 import { actForListing } from "../../../market/agent/site-agent.ts";
 import type { Context } from "../../../market/context.ts";
-import { MarketError } from "../../../market/errors.ts";
 import { PAGE_ITEMS_MAX } from "../../../market/limits.ts";
 import { listOwnerListings } from "../../../market/listing/read.ts";
 import { checkOpenTerms } from "../../../market/query/acceptance/check-open-terms.ts";
@@ -30,7 +29,6 @@ import { searchDatasets } from "../../../market/search/search-datasets.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 import { chargeNow } from "../charge-now.ts";
-import { ownKeysWith } from "../own-keys.ts";
 import type { RequestForm } from "./form.tsx";
 
 type AnswerKey = { requestId: string; answerId: string };
@@ -55,25 +53,14 @@ export function requestUseCases(ctx: Context) {
       const matches = await findMatches((query) => searchDatasets(ctx, query), request);
       return { request, matches };
     },
-    /** Whether the account has a key that may post requests. */
-    mayPost: async (owner: OwnerActor): Promise<boolean> =>
-      (await findPostingKey(ctx, owner)) !== null,
-    /** A bounty is paid by the person, not by one of their agents. */
     postRequest: async (
       owner: OwnerActor,
       form: RequestForm,
       bounty: object | null = null,
     ): Promise<{ id: string }> => {
-      if (bounty !== null) {
-        const held = parseForm(dataRequestBody, { ...form, bounty });
-        if (held.bounty !== undefined) checkOpenTerms(ctx, held.bounty.acceptance);
-        return postDataRequest(ctx, await actOnSite(ctx, owner), held);
-      }
-      const apiKeyId = await findPostingKey(ctx, owner);
-      if (apiKeyId === null) throw noPostingKey();
-      const { accountId } = owner;
-      const body = parseForm(dataRequestBody, form);
-      return postDataRequest(ctx, { kind: "operator", accountId, apiKeyId }, body);
+      const body = parseForm(dataRequestBody, { ...form, ...(bounty && { bounty }) });
+      if (body.bounty !== undefined) checkOpenTerms(ctx, body.bounty.acceptance);
+      return postDataRequest(ctx, await actOnSite(ctx, owner), body);
     },
     /** Charges the bounty of a new request while its poster waits; the clock would do it otherwise. */
     fundBounty: async (requestId: string): Promise<void> => {
@@ -108,16 +95,4 @@ export function requestUseCases(ctx: Context) {
       await rejectAnswer(ctx, owner, key);
     },
   };
-}
-
-async function findPostingKey(ctx: Context, owner: OwnerActor): Promise<string | null> {
-  const [key] = await ownKeysWith(ctx, owner, "message");
-  return key?.id ?? null;
-}
-
-function noPostingKey(): MarketError {
-  return new MarketError(
-    "scope_missing",
-    "Your account has no API key with the scope “message”. Create one first, then send the request again.",
-  );
 }

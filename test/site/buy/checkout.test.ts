@@ -2,6 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings, purchases } from "../../../db/schema/index.ts";
+import { requestAccess } from "../../../market/access/request-access.ts";
 import { setGate } from "../../../market/access/set-gate.ts";
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
 import { createCoupon } from "../../../market/coupon/create-coupon.ts";
@@ -198,7 +199,7 @@ test("a code that was typed and not applied is not ignored by the payment", asyn
 });
 
 test("a gate leads to its questions before a form for buying or subscribing", async () => {
-  const { datasetId, visitor, agent } = await arrive();
+  const { buyer, datasetId, visitor, agent } = await arrive();
   await api.db
     .update(listings)
     .set({ plans: [{ interval: "month", price_cents: 300, trial_days: 0 }] })
@@ -210,6 +211,14 @@ test("a gate leads to its questions before a form for buying or subscribing", as
     const { text } = await visitor.open(gated);
     expect(text).toContain(`href="/account/access/to/${datasetId}"`);
     expect(text).not.toContain("payment_method_id");
+    expect(text).toContain("Answer the seller's questions first");
+  }
+  const operator = await actOnSite(api.ctx, buyer.owner);
+  await requestAccess(api.ctx, operator, datasetId, { answers: ["A study."] });
+  for (const gated of [path, `/datasets/${datasetId}/buy`]) {
+    const { text } = await visitor.open(gated);
+    expect(text).toContain("You can order once the seller has approved you.");
+    expect(text).not.toContain("questions first");
   }
 });
 

@@ -13,6 +13,15 @@ setDefaultTimeout(60_000);
 const market = await testMarket();
 const { api, buyer, seller } = market;
 
+test("a person without an API key is not told that keys cannot buy", async () => {
+  const owner = await newOwner(api);
+  await actOnSite(api.ctx, owner);
+  expect(await viewOverview(api.ctx, owner)).toMatchObject({ activeKeys: 0, cards: 0 });
+  const { text } = await (await visitorOf(api, owner)).open("/account");
+  expect(text).not.toContain("cannot buy");
+  expect(text).toContain("Create an API key");
+});
+
 test("months and balances are the ledger's: paid, by whom, returned and earned", async () => {
   const person = await actOnSite(api.ctx, buyer.owner);
   const byPerson = { ...market, buyer: { ...buyer, operator: person } };

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { bounties, dataRequests } from "../../../db/schema/index.ts";
 import { answerBank } from "../../market/purchase/holder/support.ts";
 import { newPayingBuyer, testMoney } from "../../support/money.ts";
+import { newOwner } from "../../support/operators.ts";
 import { visitorOf } from "../visitor.ts";
 
 setDefaultTimeout(60_000);
@@ -36,6 +37,15 @@ test("a new card is added on the way, and everything typed comes back", async ()
   const headers = { cookie: `${visitor.headers.cookie}; ${cookie}` };
   const { text } = await api.send("GET", path, { headers });
   for (const value of filled) expect(text).toContain(value);
+});
+
+test("a person without an API key posts a request", async () => {
+  const visitor = await visitorOf(api, await newOwner(api));
+  expect((await visitor.open(path)).text).not.toContain("scope");
+  const posted = await visitor.submit(path, { title: "Tides", description: "By station." });
+  expect(posted.status).toBe(303);
+  const shown = await visitor.open(posted.headers.get("location") ?? "");
+  expect(shown.text).toContain("Tides");
 });
 
 test("a request without a bounty ignores the choice of a card", async () => {

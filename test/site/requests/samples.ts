@@ -159,7 +159,6 @@ export function sampleRequestPages(name: string) {
     },
     listAgentsAnswers: async () => ({ items: answers, total: 43 }),
     listMatches: async (_owner: unknown, id: string) => ({ request: find(id), matches: [] }),
-    mayPost: async () => true,
     postRequest: async () => ({ id: sampleId(1) }),
     readRequestToAnswer: async (id: string) => find(id),
     listDeliverable: async () => [{ id: sampleId(50), title: name }],

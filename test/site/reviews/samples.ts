@@ -79,7 +79,6 @@ export function sampleReviewPages(name: string) {
       title: longTitle,
       seller: { id: sampleId(7), name, verified: true, identity_checked: true },
     }),
-    askSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
   } satisfies Partial<AccountUseCases>;
 }
 
