@@ -30,7 +30,7 @@ export function cursorOrOffset(
 
 export const cursorPagination = z
   .object({
-    limit: z.int().meta({ description: "The effective limit." }),
+    limit: z.int().min(1).meta({ description: "The effective limit." }),
     has_more: z.boolean(),
     next_cursor: z.string().nullable().meta({
       description: "For the next page's `cursor`; null on the last page.",

@@ -163,9 +163,9 @@ export const pageQuery = {
 
 export const paginationSchema = z
   .object({
-    limit: z.int().meta({ description: "The effective limit." }),
-    offset: z.int(),
-    total: z.int().meta({ description: "All matches; searches count 10,000 at most." }),
+    limit: z.int().min(1).meta({ description: "The effective limit." }),
+    offset: z.int().min(0),
+    total: z.int().min(0).meta({ description: "All matches; searches count 10,000 at most." }),
     total_is_exact: z.boolean().meta({ description: "False: there are more than `total`." }),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),

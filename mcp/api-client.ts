@@ -110,6 +110,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
+/** Refusals that a caller with a part in the dataset may not get. */
+const notPublic = new Set(["dataset_not_found", "sample_not_available"]);
+
 /** Refusals that hide from callers whether somebody else's listing exists. */
 const notTheirOwn = new Set(["listing_not_found", "agent_not_verified"]);
 
@@ -129,7 +132,7 @@ export async function callPublic<Answer extends z.ZodType>(
     const answer = await api.call(operation, caller, { ...input, authorization: null });
     return { answer, isOwn: false };
   } catch (error) {
-    if (!isUnknownDataset(error) || !input.authorization) throw error;
+    if (!isNotPublic(error) || !input.authorization) throw error;
     const answer = await callOwn(api, operation, caller, input, ofSeller);
     return { answer, isOwn: true };
   }
@@ -145,15 +148,15 @@ async function callOwn<Answer extends z.ZodType>(
   try {
     return await api.call(operation, caller, input);
   } catch (error) {
-    if (!isUnknownDataset(error) || ofSeller === null) throw error;
+    if (!isNotPublic(error) || ofSeller === null) throw error;
     return await api.call(ofSeller, { ...caller, actAs: "seller" }, input).catch((refused) => {
       throw refused instanceof ProblemError && isNotTheirs(refused.problem) ? error : refused;
     });
   }
 }
 
-function isUnknownDataset(error: unknown): boolean {
-  return error instanceof ProblemError && error.problem.code === "dataset_not_found";
+function isNotPublic(error: unknown): boolean {
+  return error instanceof ProblemError && notPublic.has(error.problem.code);
 }
 
 function isNotTheirs({ code, status }: Problem): boolean {

@@ -1,4 +1,4 @@
-/** Answers public reads for operators who have bought a dataset that is now off the catalogue. */
+/** Answers public reads for operators who may see more: of a dataset off the catalogue, or a hidden sample. */
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { findBoughtPurchase } from "../../market/catalogue/bought/read-bought.ts";
 import type { Context } from "../../market/context.ts";
@@ -60,9 +60,11 @@ export function orOfPurchase<Answer>(
   );
 }
 
+const notPublic = new Set<string>(["dataset_not_found", "sample_not_available"]);
+
 /**
- * The public answer; if the dataset is unknown, the buyer's answer for a valid API key. A
- * credential never changes a public answer, and an invalid one counts as none.
+ * The public answer; if there is none, the buyer's answer for a valid API key. A credential never
+ * changes a public answer, and an invalid one counts as none.
  */
 async function orForBuyer<Answer>(
   { ctx }: Pick<Edge, "ctx">,
@@ -73,11 +75,15 @@ async function orForBuyer<Answer>(
   try {
     return await answer();
   } catch (error) {
-    const isMissing = error instanceof MarketError && error.code === "dataset_not_found";
+    const isMissing = error instanceof MarketError && notPublic.has(error.code);
     if (!isMissing || !request.headers.has("authorization")) throw error;
     const operator = await requireOperator(ctx, request, "read", "purchase").catch(noOperator);
     if (operator === null) throw error;
-    return await answerBuyer(operator);
+    return await answerBuyer(operator).catch((refused) => {
+      throw refused instanceof MarketError && refused.code === "dataset_not_found"
+        ? error
+        : refused;
+    });
   }
 }
 

@@ -1,9 +1,11 @@
+import { getShownSample } from "../../market/access/get-shown-sample.ts";
 import { getBoughtProfile, getBoughtSample } from "../../market/catalogue/bought/read-bought.ts";
 import { getChanges } from "../../market/catalogue/get-changes.ts";
 import { getPrices } from "../../market/catalogue/price-history/get-prices.ts";
 import { profiles } from "../../market/catalogue/profiles/contract.ts";
 import { getProfile, getSample } from "../../market/catalogue/read.ts";
 import { sampleVariant } from "../../market/catalogue/rules.ts";
+import { MarketError } from "../../market/errors.ts";
 import type { Edge } from "../edge.ts";
 import { bind, type Call } from "../http/bind.ts";
 import { forBuyers } from "./for-buyers.ts";
@@ -25,10 +27,15 @@ export const profileRoutes = (edge: Edge) =>
         const { params, query } = call.input;
         return getSample(ctx, params.id, wishOf(call), query.table);
       },
-      bought(ctx, operator, call) {
+      async bought(ctx, operator, call) {
         const { params, query } = call.input;
         const asked = { operator, datasetId: params.id, wish: wishOf(call), table: query.table };
-        return getBoughtSample(ctx, asked);
+        return await getShownSample(ctx, asked).catch((error) => {
+          if (error instanceof MarketError && error.code === "dataset_not_found") {
+            return getBoughtSample(ctx, asked);
+          }
+          throw error;
+        });
       },
     }),
     getProfile: forBuyers<typeof profiles.getProfile>({

@@ -328,14 +328,17 @@ function reportAccess(terminal: Terminal, one: Item<"listAccessRequests">): void
   if (one.status === "pending") terminal.note("Its seller decides. Next: access, or watch");
 }
 
-type GateOptions = { id: string; question?: string[]; open?: boolean };
+type GateOptions = { id: string; question?: string[]; open?: boolean; hideSample?: boolean };
 
-export const gate: Act<GateOptions> = async ({ session, terminal }, { id, question, open }) => {
+export const gate: Act<GateOptions> = async (
+  { session, terminal },
+  { id, question, open, hideSample = false },
+) => {
   onlyOne({ question, open });
   if (question === undefined && open !== true) {
     throw new UsageError("Give --question for each question to buyers, or --open.");
   }
-  const body = { questions: question ?? null };
+  const body = { questions: question ?? null, hide_sample: hideSample };
   const answer = await session.seller.call("setGate", { params: { id }, body });
   terminal.result(answer, () => answer.questions?.join("\n") ?? "open to all buyers");
 };

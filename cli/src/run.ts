@@ -165,6 +165,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option(...limit);
   command("gate <id>", "approve each buyer of your listing", deals.gate)
     .option("--question <text>", "that buyers answer; repeat it", repeated)
+    .option("--hide-sample", "show the sample only to approved buyers")
     .option("--open", "let all buyers in");
   command("coupons", "list, make or revoke your coupons", deals.coupons)
     .option("--percent <count>", "make one that takes this share off", count)

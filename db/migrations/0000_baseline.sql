@@ -1417,6 +1417,7 @@ CREATE TABLE public.listings (
     plans jsonb,
     trial jsonb,
     access_questions text[],
+    sample_hidden boolean DEFAULT false NOT NULL,
     CONSTRAINT listings_active_is_published CHECK (((status <> 'active'::text) OR ((published_at IS NOT NULL) AND (current_upload_id IS NOT NULL)))),
     CONSTRAINT listings_deleted_was_never_published CHECK (((deleted_at IS NULL) OR ((status = 'withdrawn'::text) AND (published_at IS NULL)))),
     CONSTRAINT listings_distributions CHECK ((distributions = ANY (ARRAY['full'::text, 'coarse'::text]))),

@@ -63,6 +63,8 @@ export const listings = pgTable(
     contract: jsonb().$type<Stored["acceptanceTerms"]>(),
     /** What a buyer answers before the seller approves them; null: it has no gate. */
     accessQuestions: text().array(),
+    /** Whether only approved buyers see the sample, while the listing has a gate. */
+    sampleHidden: boolean().notNull().default(false),
     distributions: text().$type<DistributionLevel>().notNull().default("full"),
     pricingType: text().$type<PricingType>().notNull(),
     /** The amount to pay now; for a pure auction the next minimum bid, updated with each bid. */

@@ -10,7 +10,7 @@ import {
   gateView,
 } from "./schemas.ts";
 
-/** Gated listings: the seller approves each buyer. Samples and profiles stay public. */
+/** Gated listings: the seller approves each buyer. */
 export const access = contract("Private offers", {
   setGate: op({
     at: "PUT /listings/{id}/gate",
@@ -18,7 +18,8 @@ export const access = contract("Private offers", {
     summary: "Gate a listing",
     says:
       "With a gate only approved buyers can buy, bid and subscribe; an accepted private offer is an " +
-      "approval. Samples stay public, and a free dataset ignores its gate.",
+      "approval. Profiles stay public, and samples unless hidden: then an approved buyer's API key reads it. A free " +
+      "dataset ignores its gate.",
     params: idParams,
     body: gateBody,
     example: { questions: ["What do you need the data for?"] },

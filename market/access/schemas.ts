@@ -23,12 +23,21 @@ export const gateBody = z
       description: "What a buyer has to answer before you approve them; null: no gate.",
       example: ["What do you need the data for?"],
     }),
+    hide_sample: z.boolean().default(false).meta({
+      description: "Show the sample only to buyers whom you have approved.",
+    }),
   })
   .meta({ id: "GateBody" });
+export type GateBody = z.infer<typeof gateBody>;
 
 export const gateView = z
-  .object({ dataset_id: idSchema, questions: z.array(z.string()).nullable() })
+  .object({
+    dataset_id: idSchema,
+    questions: z.array(z.string()).nullable(),
+    hide_sample: z.boolean(),
+  })
   .meta({ id: "Gate" });
+export type GateView = z.infer<typeof gateView>;
 
 export const accessBody = z
   .strictObject({

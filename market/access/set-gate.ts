@@ -1,4 +1,4 @@
-import { setQuestions } from "../../db/queries/access/access.ts";
+import { updateGate } from "../../db/queries/access/access.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing } from "../../db/queries/listings/listings.ts";
@@ -6,14 +6,15 @@ import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { requireSeller } from "../agent/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import type { GateBody, GateView } from "./schemas.ts";
 
 /** Orders wait for the listing's lock. Errors: listing_not_found, listing_not_active. */
 export async function setGate(
   ctx: Context,
   agent: AgentActor,
   listingId: string,
-  { questions }: { questions: string[] | null },
-): Promise<{ dataset_id: string; questions: string[] | null }> {
+  { questions, hide_sample: hides }: GateBody,
+): Promise<GateView> {
   return ctx.db.transaction(async (tx) => {
     requireSeller(await findAgent(tx, agent.agentId));
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
@@ -24,10 +25,11 @@ export async function setGate(
       throw new MarketError("listing_not_active", `The listing is ${row.listing.status}.`);
     }
     const now = ctx.now();
-    await setQuestions(tx, { listingId, questions, now });
+    const isSampleHidden = hides && questions !== null;
+    await updateGate(tx, { listingId, questions, isSampleHidden, now });
     const subject = { subjectKind: "listing", subjectId: listingId } as const;
-    const detail = { questions: questions?.length ?? 0 };
+    const detail = { questions: questions?.length ?? 0, hide_sample: isSampleHidden };
     await writeAudit(tx, { actor: agent, action: "listing.gate_set", ...subject, detail }, now);
-    return { dataset_id: listingId, questions };
+    return { dataset_id: listingId, questions, hide_sample: isSampleHidden };
   });
 }

@@ -8,6 +8,7 @@ import { viewAuction } from "../listing/pricing/auction-view.ts";
 import { currentOffers, statedPriceCents } from "../listing/pricing/offers.ts";
 import { ratingOf } from "../seller/rules.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
+import { hidesSample } from "./rules.ts";
 import type { DatasetItem } from "./schemas.ts";
 
 type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
@@ -38,6 +39,7 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
   const free = offers.is_free;
   const buyable = offers.buy_now_cents !== null;
   const open = auction?.state === "open";
+  const hasSample = row.sampleReady && !hidesSample(listing);
   const self = `${config.PUBLIC_BASE_URL}/datasets/${listing.id}`;
   return {
     id: listing.id,
@@ -68,7 +70,7 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
     version_published_at: (listing.versionPublishedAt ?? listing.publishedAt).toISOString(),
     ...viewFacts(listing),
     capabilities: {
-      sample: row.sampleReady,
+      sample: hasSample,
       profile: row.profileReady,
       download: free,
       buy: buyable,
@@ -76,7 +78,7 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
     },
     links: {
       self,
-      ...(row.sampleReady ? { sample: `${self}/sample` } : {}),
+      ...(hasSample ? { sample: `${self}/sample` } : {}),
       ...(row.profileReady ? { profile: `${self}/profile` } : {}),
       ...(row.profileReady
         ? { joinable: `${config.PUBLIC_BASE_URL}/datasets?joinable_with=${listing.id}` }

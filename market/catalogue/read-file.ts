@@ -10,7 +10,7 @@ import { MarketError } from "../errors.ts";
 import { explainNoSample } from "../profile/no-sample.ts";
 import { contactSheetPath } from "../profile/rules.ts";
 import type { Sample } from "../profile/schemas.ts";
-import { chooseSampleFormat, type SampleWish } from "./rules.ts";
+import { chooseSampleFormat, hidesSample, type SampleWish } from "./rules.ts";
 import { renderSample } from "./sample-view.ts";
 import { chooseTable, readTableText } from "./tables.ts";
 
@@ -48,6 +48,12 @@ export async function readSample(
   wish: SampleWish,
   table?: string,
 ): Promise<RenderedSample> {
+  const file = await findDatasetFile(stores.db, scope);
+  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  // Who names the upload is entitled to it.
+  if (scope.uploadId === undefined && hidesSample(file.listing)) {
+    throw new MarketError("sample_not_available", explainNoSample("hidden_by_seller"));
+  }
   const chosen = await chooseTable(stores, scope, table, "sample_not_available");
   if (chosen !== null) {
     const chosenFormat = chooseSampleFormat(wish, chosen.table.format);
@@ -55,8 +61,6 @@ export async function readSample(
     const rows = JSON.parse(await readTableText(stores, chosen, "sample")) as Sample;
     return renderSample(rows, chosenFormat);
   }
-  const file = await findDatasetFile(stores.db, scope);
-  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
   if (file.samplePath === null) {
     throw new MarketError("sample_not_available", noSampleDetail(file.noSampleCode));
   }

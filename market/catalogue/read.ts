@@ -47,7 +47,7 @@ import { findOwnFile } from "./preview/find-own-file.ts";
 import { asIfOnSale } from "./preview-row.ts";
 import { viewPriceStanding } from "./price-history/view-standing.ts";
 import { type RenderedSample, readProfile, readSample } from "./read-file.ts";
-import { auctionChangesAt, earlier, type SampleWish } from "./rules.ts";
+import { auctionChangesAt, earlier, hidesSample, type SampleWish } from "./rules.ts";
 import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./schemas.ts";
 import { readTableColumns } from "./tables.ts";
 import { viewTwin } from "./twin/find-twin.ts";
@@ -119,10 +119,7 @@ async function viewDetail(
       access_questions: isFree(row.listing) ? null : row.listing.accessQuestions,
       contract: promise?.terms ?? null,
       contract_checked_at: promise?.checkedAt?.toISOString() ?? null,
-      no_sample:
-        row.noSampleCode === null
-          ? null
-          : { code: row.noSampleCode, detail: explainNoSample(row.noSampleCode) },
+      no_sample: viewNoSample(hidesSample(row.listing) ? "hidden_by_seller" : row.noSampleCode),
       ...viewProvenance(row.listing),
       ...describeColumns(structure),
       changes,
@@ -130,6 +127,10 @@ async function viewDetail(
     freshUntil: earlier(auctionChangesAt(item.auction), changesAt ?? undefined),
     fileKey: item.sha256 === null ? undefined : fileKey(item.sha256),
   };
+}
+
+function viewNoSample(code: string | null): DatasetDetail["no_sample"] {
+  return code === null ? null : { code, detail: explainNoSample(code) };
 }
 
 const noTwins: FileTwins = { isPending: null, rows: [] };

@@ -1,6 +1,7 @@
 import Negotiator from "negotiator";
 import { MarketError } from "../errors.ts";
 import type { AuctionView } from "../listing/pricing/schemas.ts";
+import { isFree, type Priced } from "../pricing.ts";
 import type { SampleFormat } from "./schemas.ts";
 
 type AuctionFacts = Pick<AuctionView, "state" | "starts_at" | "ends_at">;
@@ -121,4 +122,11 @@ const offers = [...Object.values(offersByFormat), otherOffers];
 /** The natural format comes first, so that it wins if the caller has no preference. */
 function offeredSampleFormats(datasetFormat: string | null): readonly SampleFormat[] {
   return offersByFormat[datasetFormat ?? ""] ?? otherOffers;
+}
+
+/** Whether only approved buyers see the sample. A free dataset ignores its gate. */
+export function hidesSample(
+  listing: Priced & { accessQuestions: string[] | null; sampleHidden: boolean },
+): boolean {
+  return listing.sampleHidden && listing.accessQuestions !== null && !isFree(listing);
 }

@@ -211,6 +211,7 @@ export const listings = contract("Listings", {
           .array(z.string())
           .optional()
           .describe("Questions to each buyer, whom you then approve by negotiate; [] ends it."),
+        hide_sample: z.boolean().optional().describe("With gate: only they see the sample."),
       }),
       shows,
       brief: true,

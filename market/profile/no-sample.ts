@@ -45,6 +45,7 @@ export const noSampleReasons: Readonly<Record<string, string>> = {
   file_changed: "The file was replaced after its seller submitted it.",
   file_hash_differs: "A file is not the one that its seller declared.",
   file_too_large: "The file is too large to be profiled.",
+  hidden_by_seller: "The seller shows the sample to buyers whom they have approved.",
 };
 
 /** Explains a code to a buyer. Codes of later releases are not in the table. */

@@ -59,12 +59,18 @@ export const sellingTools = toolsOf(selling, {
     return { text: [head, ...lines].join("\n") };
   },
   changeListing: {
-    async run(call, { listing_id: id, gate, ...body }) {
+    async run(call, { listing_id: id, gate, hide_sample, ...body }) {
       const params = { id };
       const read = () => call.request(listings.getListing, { params, query: { wait: 0 } });
+      if (hide_sample !== undefined && gate === undefined) {
+        throw call.refuse(
+          "/hide_sample",
+          "Send it with gate, whose questions replace those before.",
+        );
+      }
       if (gate !== undefined) {
         const questions = gate.length === 0 ? null : gate;
-        await call.request(access.setGate, { params, body: { questions } });
+        await call.request(access.setGate, { params, body: { questions, hide_sample } });
         if (Object.values(body).every((value) => value === undefined)) return read();
       }
       const { status } = await read();

@@ -68,6 +68,13 @@ test("a seller gates a listing, answers its request for access, and opens it aga
     call(selling, "update_listing", { listing_id: dataset_id, ...args });
   const gated = await update({ gate: ["What for?"] });
   expect(gated.structuredContent).toMatchObject({ id: dataset_id, price_cents: 1000 });
+  const alone = await update({ hide_sample: true });
+  expect(JSON.stringify(alone.content)).toContain("Send it with gate");
+  await update({ gate: ["What for?"], hide_sample: true });
+  const unseen = await call(buying, "get_sample", { dataset_id });
+  expect(JSON.stringify(unseen.content)).toContain("sample_not_available");
+  const ownSample = await call(selling, "get_sample", { dataset_id });
+  expect(ownSample.structuredContent).toMatchObject({ columns: expect.any(Array) });
   const refused = await call(buying, "buy_now", order);
   expect(JSON.stringify(refused.content)).toContain("access_required");
   const asked = await call(buying, "negotiate", { dataset_id, answers: ["For floods."] });

@@ -15,14 +15,20 @@ type Pair = { listingId: string; accountId: string };
 const isOfPair = ({ listingId, accountId }: Pair) =>
   and(eq(accessRequests.listingId, listingId), eq(accessRequests.buyerAccountId, accountId));
 
-/** Whether the buyer is approved. Holds the row, so that a withdrawal waits for the order. */
-export async function holdAccess(tx: Database, pair: Pair): Promise<boolean> {
-  const rows = await tx
+const approvalOf = (db: Database, pair: Pair) =>
+  db
     .select({ id: accessRequests.id })
     .from(accessRequests)
-    .where(and(isOfPair(pair), eq(accessRequests.state, "approved")))
-    .for("share");
-  return rows.length > 0;
+    .where(and(isOfPair(pair), eq(accessRequests.state, "approved")));
+
+/** Whether the buyer is approved. */
+export async function hasAccess(db: Database, pair: Pair): Promise<boolean> {
+  return (await approvalOf(db, pair)).length > 0;
+}
+
+/** The same. Holds the row, so that a withdrawal waits for the order. */
+export async function holdAccess(tx: Database, pair: Pair): Promise<boolean> {
+  return (await approvalOf(tx, pair).for("share")).length > 0;
 }
 
 /** The buyer's latest request for the listing. */
@@ -138,14 +144,19 @@ export async function emptyAccessOf(tx: Database, accountId: string, now: Date):
     .where(ofBuyer);
 }
 
-/** The seller's current question texts; null: the listing has no gate. */
-export async function setQuestions(
+export type Gate = {
+  /** What a buyer answers; null: the listing has no gate. */
+  questions: string[] | null;
+  isSampleHidden: boolean;
+};
+
+export async function updateGate(
   tx: Database,
-  { listingId, questions, now }: { listingId: string; questions: string[] | null; now: Date },
+  { listingId, questions, isSampleHidden, now }: Gate & { listingId: string; now: Date },
 ): Promise<void> {
   await tx
     .update(listings)
-    .set({ accessQuestions: questions, updatedAt: now })
+    .set({ accessQuestions: questions, sampleHidden: isSampleHidden, updatedAt: now })
     .where(eq(listings.id, listingId));
 }
 
@@ -172,12 +183,7 @@ async function findPerson(db: Database, accountId: string | null): Promise<Perso
   return { accountId: account.id, email: account.email, emailVerified: account.emailVerified };
 }
 
-export type GatedListing = {
-  id: string;
-  title: string;
-  agentId: string;
-  questions: string[] | null;
-};
+export type GatedListing = Gate & { id: string; title: string; agentId: string };
 
 const selectGates = (db: Database) =>
   db
@@ -186,6 +192,7 @@ const selectGates = (db: Database) =>
       title: listings.title,
       agentId: listings.agentId,
       questions: listings.accessQuestions,
+      isSampleHidden: listings.sampleHidden,
     })
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId));

@@ -38,6 +38,7 @@ function listingAsBought({ listing, purchase, file, ...bought }: BoughtFile): Li
   return {
     ...listing,
     ...licenseColumns(purchase.license),
+    sampleHidden: false,
     title: purchase.title,
     priceCents: purchase.priceCents,
     version: purchase.version,

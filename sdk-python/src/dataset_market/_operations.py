@@ -1607,9 +1607,10 @@ class Operations(Calls):
         id: str,
         *,
         questions: Union[Sequence[str], None],
+        hide_sample: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> types.Gate:
         """Gate a listing. The gate."""
-        return self._call("PUT", "/listings/{id}/gate", {"id": id}, {}, {"questions": questions}, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("PUT", "/listings/{id}/gate", {"id": id}, {}, {"questions": questions, "hide_sample": hide_sample}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def set_logo(
         self,
@@ -3379,9 +3380,10 @@ class AsyncOperations(Calls):
         id: str,
         *,
         questions: Union[Sequence[str], None],
+        hide_sample: Union[bool, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.Gate]:
         """Gate a listing. The gate."""
-        return self._call("PUT", "/listings/{id}/gate", {"id": id}, {}, {"questions": questions}, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("PUT", "/listings/{id}/gate", {"id": id}, {}, {"questions": questions, "hide_sample": hide_sample}, "safe", 10, None)  # type: ignore[no-any-return]
 
     def set_logo(
         self,

@@ -4048,6 +4048,7 @@ SearchSuggestionsDropItem = TypedDict("SearchSuggestionsDropItem", {
 Gate = TypedDict("Gate", {
     "dataset_id": str,
     "questions": Union[List[str], None],
+    "hide_sample": bool,
 })
 
 FilePartUrls = TypedDict("FilePartUrls", {

@@ -2316,11 +2316,14 @@ export type FollowPage = {
 export type Gate = {
   dataset_id: string;
   questions: string[] | null;
+  hide_sample: boolean;
 };
 
 export type GateBody = {
   /** What a buyer has to answer before you approve them; null: no gate. */
   questions: string[] | null;
+  /** Show the sample only to buyers whom you have approved. */
+  hide_sample?: boolean;
 };
 
 export type Import = {

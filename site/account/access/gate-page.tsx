@@ -6,9 +6,15 @@ import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 
-type Props = { frame: Frame; gate: GatedListing; text: string; errors: FieldErrors };
+type Props = {
+  frame: Frame;
+  gate: GatedListing;
+  text: string;
+  hidesSample: boolean;
+  errors: FieldErrors;
+};
 
-export function GatePage({ frame, gate, text, errors }: Props): JSX.Element {
+export function GatePage({ frame, gate, text, hidesSample, errors }: Props): JSX.Element {
   const { id, title } = gate;
   return (
     <AccountLayout
@@ -20,7 +26,7 @@ export function GatePage({ frame, gate, text, errors }: Props): JSX.Element {
       <OwnForm action={`${paths.access}/gate/${id}`} viewer={frame.viewer} class="card stack-m">
         <p>
           For <Foreign text={title} />. With questions, a buyer can order only after you have
-          approved their answers. Sample and statistics stay public.
+          approved their answers. The statistics stay public.
         </p>
         <TextArea
           name="questions"
@@ -31,6 +37,10 @@ export function GatePage({ frame, gate, text, errors }: Props): JSX.Element {
           rows={6}
           errors={errors}
         />
+        <label class="choice">
+          <input type="checkbox" name="hide_sample" value="yes" checked={hidesSample} />
+          <span>Show the sample only to buyers whom I have approved</span>
+        </label>
         <div class="actions">
           <button class="button primary" type="submit">
             Save

@@ -41,37 +41,44 @@ type Again = { errors?: FieldErrors; status?: number; headers?: [string, string]
 /** GET /account/access/gate/{listing} */
 export const showGate: Show = async (ctx, page) => {
   const gate = await ctx.account.readGate(page.owner, listingId(page));
-  const stored = (gate.questions ?? []).join("\n");
-  return gatePage(ctx, page, page.kept === null ? stored : textOf(page.kept, "questions"), {});
+  const stored = { text: (gate.questions ?? []).join("\n"), hidesSample: gate.isSampleHidden };
+  return gatePage(ctx, page, page.kept === null ? stored : gateForm(page.kept), {});
 };
 
 /** POST /account/access/gate/{listing} */
 export const saveGate: Act = async (ctx, page, form) => {
-  const text = textOf(form, "questions");
-  const questions = text
+  const given = gateForm(form);
+  const questions = given.text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   try {
-    await ctx.account.saveGate(page.owner, listingId(page), questions);
+    const { hidesSample } = given;
+    await ctx.account.saveGate(page.owner, listingId(page), { questions, hidesSample });
     return redirectTo(withNotice(paths.access, "gate_saved"));
   } catch (error) {
     const { errors, ...refused } = keptFormRefusal(error);
     // One field holds all questions.
     const [first] = Object.values(errors);
     const placed: FieldErrors = first === undefined ? {} : { questions: first };
-    return gatePage(ctx, page, text, { errors: placed, ...refused });
+    return gatePage(ctx, page, given, { errors: placed, ...refused });
   }
+};
+
+type GateForm = { text: string; hidesSample: boolean };
+
+const gateForm = (form: URLSearchParams): GateForm => {
+  return { text: textOf(form, "questions"), hidesSample: form.has("hide_sample") };
 };
 
 async function gatePage(
   ctx: AccountContext,
   page: AccountRequest,
-  text: string,
+  form: GateForm,
   { errors = {}, ...answer }: Again,
 ): Promise<Response> {
   const gate = await ctx.account.readGate(page.owner, listingId(page));
-  return privatePage(<GatePage frame={page.frame} {...{ gate, text, errors }} />, answer);
+  return privatePage(<GatePage frame={page.frame} {...{ gate, ...form, errors }} />, answer);
 }
 
 /** GET /account/access/to/{dataset} */

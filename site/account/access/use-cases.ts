@@ -41,9 +41,14 @@ export function accessUseCases(ctx: Context) {
       pageOf(await listAccessRequests(ctx, owner, wanted)),
     listGates: ({ accountId }: OwnerActor) => listGates(ctx.db, accountId, gatesMax),
     readGate,
-    saveGate: async (owner: OwnerActor, id: string, questions: string[]): Promise<void> => {
+    saveGate: async (
+      owner: OwnerActor,
+      id: string,
+      { questions, hidesSample }: { questions: string[]; hidesSample: boolean },
+    ): Promise<void> => {
       const { agentId } = await readGate(owner, id);
-      const body = parseForm(gateBody, { questions: questions.length === 0 ? null : questions });
+      const asked = questions.length === 0 ? null : questions;
+      const body = parseForm(gateBody, { questions: asked, hide_sample: hidesSample });
       // Whether the agent may sell is checked against its row.
       const agent: AgentActor = { kind: "agent", agentId, verified: true };
       await setGate(ctx, agent, id, body);

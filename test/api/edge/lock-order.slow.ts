@@ -287,7 +287,7 @@ async function enter(): Promise<void> {
   const seller = { kind: "agent", agentId: row?.agentId ?? "", verified: true } as const;
   const questions = Math.random() < 0.5 ? ["What for?"] : null;
   const asking = { answers: ["A study."] };
-  await setGate(api.ctx, seller, datasetId, { questions }).catch(note);
+  await setGate(api.ctx, seller, datasetId, { questions, hide_sample: false }).catch(note);
   await requestAccess(api.ctx, operator, datasetId, asking).catch(note);
   const ofBuyer = eq(accessRequests.buyerAccountId, owner.accountId);
   const [request] = await api.db.select().from(accessRequests).where(ofBuyer);
@@ -300,7 +300,7 @@ async function enter(): Promise<void> {
     decide("approve"),
     decide("withdraw"),
     answered(api.send("POST", `/datasets/${request.listingId}/buy`, { token, body })),
-    setGate(api.ctx, seller, datasetId, { questions: null }).catch(note),
+    setGate(api.ctx, seller, datasetId, { questions: null, hide_sample: false }).catch(note),
   ]);
 }
 

@@ -37,9 +37,49 @@ const list = async (by: Token, query = "") =>
 
 async function gated(): Promise<string> {
   const id = await paidListing({ api, seller });
-  expect((await gate(id)).body).toEqual({ dataset_id: id, questions });
+  expect((await gate(id)).body).toEqual({ dataset_id: id, questions, hide_sample: false });
   return id;
 }
+
+test("a hidden sample is shown to approved buyers while they are, and to nobody else but the seller", async () => {
+  const [buyer, stranger, id] = [await newBuyer(), await newBuyer(), await gated()];
+  const sample = async (by?: Token, query = "") => {
+    const answer = await api.send("GET", `/datasets/${id}/sample${query}`, by);
+    return [answer.status, answer.body.code ?? "shown"];
+  };
+  expect(await sample()).toEqual([200, "shown"]);
+  const hidden = { token: seller.token, body: { questions, hide_sample: true } };
+  expect((await api.send("PUT", `/listings/${id}/gate`, hidden)).body.hide_sample).toBe(true);
+  const none = [404, "sample_not_available"];
+  expect(await Promise.all([sample(), sample(stranger), sample(buyer)])).toEqual([
+    none,
+    none,
+    none,
+  ]);
+  const { body } = await api.send("GET", `/datasets/${id}`);
+  expect([(body.capabilities as Json).sample, (body.links as Json).sample]).toEqual([
+    false,
+    undefined,
+  ]);
+  expect(body.no_sample).toMatchObject({ code: "hidden_by_seller" });
+  const page = await api.send("GET", `/datasets/${id}`, { headers: { accept: "text/html" } });
+  expect(page.text).toContain("buyers whom they have approved");
+  expect((await api.send("GET", `/datasets/${id}/profile`)).status).toBe(200);
+  expect((await api.send("GET", `/listings/${id}/sample`, seller)).status).toBe(200);
+  const asked = await ask(buyer, id);
+  expect(await sample(buyer)).toEqual(none);
+  await decide(asked.body.id, { decision: "approve" });
+  expect(await Promise.all([sample(buyer), sample(stranger), sample()])).toEqual([
+    [200, "shown"],
+    none,
+    none,
+  ]);
+  expect(await sample(buyer, "?table=none")).toEqual([404, "table_not_found"]);
+  await decide(asked.body.id, { decision: "withdraw", reason: "Changed." });
+  expect(await sample(buyer)).toEqual(none);
+  expect((await gate(id, null)).body).toMatchObject({ hide_sample: false });
+  expect(await sample()).toEqual([200, "shown"]);
+});
 
 test("a buyer asks, the seller approves, and only then the buyer can order", async () => {
   const [buyer, id] = [await newBuyer(), await gated()];

@@ -30,8 +30,14 @@ export function sampleAccessPages(name: string) {
   );
   const questions = ["What do you need the data for?", name];
   const gates = [
-    { id: sampleId(50), title: name, agentId: sampleId(60), questions },
-    { id: sampleId(51), title: longTitle, agentId: sampleId(60), questions: null },
+    { id: sampleId(50), title: name, agentId: sampleId(60), questions, isSampleHidden: true },
+    {
+      id: sampleId(51),
+      title: longTitle,
+      agentId: sampleId(60),
+      questions: null,
+      isSampleHidden: false,
+    },
   ];
   return {
     listAccess: async () => ({ items: requests, total: 43 }),

@@ -206,7 +206,7 @@ test("a gate leads to its questions before a form for buying or subscribing", as
     .where(eq(listings.id, datasetId));
   const path = `/datasets/${datasetId}/subscribe?plan=month`;
   expect((await visitor.open(path)).text).toContain("Subscribe for $3.00");
-  await setGate(api.ctx, agent, datasetId, { questions: ["What for?"] });
+  await setGate(api.ctx, agent, datasetId, { questions: ["What for?"], hide_sample: false });
   for (const gated of [path, `/datasets/${datasetId}/buy`]) {
     const { text } = await visitor.open(gated);
     expect(text).toContain(`href="/account/access/to/${datasetId}"`);
