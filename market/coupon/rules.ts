@@ -1,9 +1,7 @@
 /** What a coupon is good for. Pure. */
+import type { CouponStatus } from "../../db/vocabulary/coupon.ts";
 import type { PricingType } from "../../db/vocabulary/listing.ts";
 import type { Refusal } from "../refusal.ts";
-
-export const couponStatuses = ["active", "used_up", "expired", "revoked"] as const;
-type CouponStatus = (typeof couponStatuses)[number];
 
 type Limits = { usesMax: number | null; expiresAt: Date | null; revokedAt: Date | null };
 

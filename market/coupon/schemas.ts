@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { couponStatuses } from "../../db/vocabulary/coupon.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, paginationSchema } from "../text.ts";
@@ -8,7 +9,6 @@ import {
   COUPON_DATASETS_MAX,
   COUPON_USES_MAX,
 } from "./limits.ts";
-import { couponStatuses } from "./rules.ts";
 
 export const couponCode = z
   .string()

@@ -7,6 +7,7 @@ import type { EventSubjectKind } from "../../db/vocabulary/event.ts";
 import { privateOfferMoves } from "../../db/vocabulary/private-offer.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { accessEvents } from "./access-events.ts";
+import { couponEvents } from "./coupon-events.ts";
 import { reportEvents } from "./report-events.ts";
 import { requestEvents } from "./request-events.ts";
 import { reviewEvents } from "./review-events.ts";
@@ -285,6 +286,7 @@ export const eventTypes = {
     }),
   },
   ...accessEvents,
+  ...couponEvents,
   "private_offer.expired": {
     subject: "private_offer",
     told: "both sides: the operator, and the seller's agent and its owner",

@@ -40,6 +40,7 @@ const hints: Partial<Record<EventType, Hint>> = {
   "message.received": "read_thread",
   "access.requested": "negotiate",
   "access.decided": ({ status }) => (status === "approved" ? "buy_now" : undefined),
+  "coupon.used": ({ status }) => (status === "used_up" ? "negotiate" : undefined),
   "private_offer.moved": "negotiate",
   "saved_search.matched": "get_dataset",
   "saved_search.paused": "save_search with paused false",

@@ -3,6 +3,7 @@ import { updateAcceptance } from "../../../db/queries/purchases/acceptances.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
+import { emitCouponUsed } from "../../coupon/emit-coupon-used.ts";
 import { mailPurchase } from "./end-escrow.ts";
 
 /**
@@ -19,11 +20,9 @@ export function escrowEnd(
 }
 
 /** What follows a payment: the mails, or the evaluation of its contract first. */
-export async function beginEscrow(
-  tx: Database,
-  { id, acceptance, subscriptionId }: PurchaseRow,
-  now: Date,
-): Promise<void> {
+export async function beginEscrow(tx: Database, purchase: PurchaseRow, now: Date): Promise<void> {
+  const { id, acceptance, subscriptionId } = purchase;
+  await emitCouponUsed(tx, purchase, now);
   // A period's contract is evaluated once a version was published in it.
   if (acceptance === "pending" && subscriptionId === null) {
     await updateAcceptance(tx, id, { dueAt: now });

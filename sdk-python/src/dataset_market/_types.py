@@ -665,7 +665,7 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.action_required", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.action_required", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "coupon.used", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 AccessRequest = TypedDict("AccessRequest", {
     "id": str,
@@ -2182,7 +2182,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68", "EventItem69"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68", "EventItem69", "EventItem70"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2885,23 +2885,24 @@ EventItem61Data = TypedDict("EventItem61Data", {
 
 EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
-    "type": Literal["private_offer.expired"],
+    "type": Literal["coupon.used"],
     "timestamp": "EventTime",
-    "subject": "PrivateOfferEventSubject",
+    "subject": "ListingEventSubject",
     "data": "EventItem62Data",
 })
 
 EventItem62Data = TypedDict("EventItem62Data", {
-    "private_offer_id": str,
+    "coupon_id": str,
+    "purchase_id": str,
     "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "price_cents": int,
-    "currency": str,
+    "status": Literal["active", "used_up", "expired", "revoked"],
+    "use_count": int,
+    "max_uses": Union[int, None],
 })
 
 EventItem63 = TypedDict("EventItem63", {
     "id": "EventId",
-    "type": Literal["private_offer.moved"],
+    "type": Literal["private_offer.expired"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
     "data": "EventItem63Data",
@@ -2911,29 +2912,31 @@ EventItem63Data = TypedDict("EventItem63Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem64 = TypedDict("EventItem64", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
+    "timestamp": "EventTime",
+    "subject": "PrivateOfferEventSubject",
+    "data": "EventItem64Data",
+})
+
+EventItem64Data = TypedDict("EventItem64Data", {
+    "private_offer_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
     "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
     "price_cents": int,
     "currency": str,
     "expires_at": str,
 })
 
-EventItem64 = TypedDict("EventItem64", {
-    "id": "EventId",
-    "type": Literal["saved_search.matched"],
-    "timestamp": "EventTime",
-    "subject": "SavedSearchEventSubject",
-    "data": "EventItem64Data",
-})
-
-EventItem64Data = TypedDict("EventItem64Data", {
-    "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
-})
-
 EventItem65 = TypedDict("EventItem65", {
     "id": "EventId",
-    "type": Literal["saved_search.paused"],
+    "type": Literal["saved_search.matched"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
     "data": "EventItem65Data",
@@ -2941,38 +2944,39 @@ EventItem65 = TypedDict("EventItem65", {
 
 EventItem65Data = TypedDict("EventItem65Data", {
     "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
+    "dataset_id": str,
+    "dataset_version": int,
 })
 
 EventItem66 = TypedDict("EventItem66", {
     "id": "EventId",
-    "type": Literal["collection.dataset_added"],
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
+    "subject": "SavedSearchEventSubject",
     "data": "EventItem66Data",
 })
 
 EventItem66Data = TypedDict("EventItem66Data", {
-    "collection_id": str,
-    "dataset_id": str,
+    "saved_search_id": str,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem67 = TypedDict("EventItem67", {
     "id": "EventId",
-    "type": Literal["agent.verified"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem67Data",
 })
 
 EventItem67Data = TypedDict("EventItem67Data", {
-    "agent_id": str,
-    "agent_name": str,
+    "collection_id": str,
+    "dataset_id": str,
 })
 
 EventItem68 = TypedDict("EventItem68", {
     "id": "EventId",
-    "type": Literal["agent.deleted"],
+    "type": Literal["agent.verified"],
     "timestamp": "EventTime",
     "subject": "AgentEventSubject",
     "data": "EventItem68Data",
@@ -2981,19 +2985,32 @@ EventItem68 = TypedDict("EventItem68", {
 EventItem68Data = TypedDict("EventItem68Data", {
     "agent_id": str,
     "agent_name": str,
-    "withdrawn": int,
-    "drafts_deleted": int,
 })
 
 EventItem69 = TypedDict("EventItem69", {
     "id": "EventId",
-    "type": Literal["webhook.test"],
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
-    "subject": "WebhookEventSubject",
+    "subject": "AgentEventSubject",
     "data": "EventItem69Data",
 })
 
 EventItem69Data = TypedDict("EventItem69Data", {
+    "agent_id": str,
+    "agent_name": str,
+    "withdrawn": int,
+    "drafts_deleted": int,
+})
+
+EventItem70 = TypedDict("EventItem70", {
+    "id": "EventId",
+    "type": Literal["webhook.test"],
+    "timestamp": "EventTime",
+    "subject": "WebhookEventSubject",
+    "data": "EventItem70Data",
+})
+
+EventItem70Data = TypedDict("EventItem70Data", {
     "webhook_id": str,
 })
 

@@ -2112,6 +2112,19 @@ export type Event = {
   };
 } | {
   id: EventId;
+  type: "coupon.used";
+  timestamp: EventTime;
+  subject: ListingEventSubject;
+  data: {
+    coupon_id: string;
+    purchase_id: string;
+    dataset_id: string;
+    status: "active" | "used_up" | "expired" | "revoked";
+    use_count: number;
+    max_uses: number | null;
+  };
+} | {
+  id: EventId;
   type: "private_offer.expired";
   timestamp: EventTime;
   subject: PrivateOfferEventSubject;
@@ -2213,7 +2226,7 @@ export type EventSubjectId = string;
 /** When it happened. */
 export type EventTime = string;
 
-export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.action_required" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.plan_ending" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.action_required" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.plan_ending" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "coupon.used" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {

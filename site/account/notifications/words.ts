@@ -159,6 +159,11 @@ const words: WordsOf = {
     title: accessDecisions[status],
     href: `${datasetPage(dataset_id)}/buy`,
   }),
+  "coupon.used": ({ status, use_count, max_uses }) => ({
+    title: status === "used_up" ? "A coupon is used up" : "A coupon was used",
+    note: max_uses === null ? counted(use_count, "use") : `${use_count} of ${max_uses} uses`,
+    href: paths.coupons,
+  }),
   "private_offer.expired": ({ private_offer_id, price_cents, currency }) => ({
     title: "A private offer has expired",
     note: `${moneyText(price_cents, currency)}.`,

@@ -61,6 +61,24 @@ test("a buyer pays the lowered price once, and the seller sees the use", async (
   expect(await auditOf(api, String(bought.body.id))).toContain("purchase.opened");
 });
 
+test("the seller is notified of each paid use and of the last one, and of none that was not paid", async () => {
+  const id = await listing();
+  const { id: couponId, code } = await coupon({ max_uses: 2 });
+  const poor = await newPayingBuyer(api, money.provider, { card: declinedCard });
+  expect((await buy(poor, id, code)).body.code).toBe("payment_declined");
+  const bought: unknown[] = [];
+  for (const buyer of [await newBuyer(), await newBuyer()]) {
+    bought.push((await buy(buyer, id, code)).body.id);
+  }
+  const { body } = await api.send("GET", "/events?types=coupon.used&limit=100", seller);
+  const told = (body.items as { data: Json }[]).map(({ data }) => data);
+  const use = { coupon_id: couponId, dataset_id: id, max_uses: 2 };
+  expect(told.filter((data) => data.coupon_id === couponId)).toEqual([
+    { ...use, purchase_id: bought[0], use_count: 1, status: "active" },
+    { ...use, purchase_id: bought[1], use_count: 2, status: "used_up" },
+  ]);
+});
+
 test("two buyers at once for the last use: one pays less, the other is refused and pays nothing", async () => {
   const [a, b, id] = [await newBuyer(), await newBuyer(), await listing()];
   const { id: couponId, code } = await coupon({ max_uses: 1 });

@@ -1,6 +1,6 @@
 /** Sample coupons in each state, for the tests of each page. */
 
-import { couponStatuses } from "../../../market/coupon/rules.ts";
+import { couponStatuses } from "../../../db/vocabulary/coupon.ts";
 import type { CouponView } from "../../../market/coupon/schemas.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import { isoAt, sampleId } from "../purchase-samples.ts";
