@@ -2974,7 +2974,7 @@ CREATE INDEX purchases_settle_due ON public.purchases USING btree (settle_due_at
 
 CREATE INDEX purchases_sold ON public.purchases USING btree (seller_account_id, id) WHERE (paid_at IS NOT NULL);
 
-CREATE INDEX purchases_sold_by_agent ON public.purchases USING btree (seller_agent_id, id) WHERE (paid_at IS NOT NULL);
+CREATE INDEX purchases_sold_by_agent ON public.purchases USING btree (seller_agent_id, id, trial_rows) WHERE (paid_at IS NOT NULL);
 
 CREATE INDEX purchases_subscription ON public.purchases USING btree (subscription_id, id) WHERE (subscription_id IS NOT NULL);
 

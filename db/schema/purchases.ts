@@ -122,7 +122,7 @@ export const purchases = pgTable(
     index("purchases_seller_disputed").on(table.sellerAccountId).where(sql`state = 'disputed'`),
     index("purchases_seller_agent").on(table.sellerAgentId),
     index("purchases_sold_by_agent")
-      .on(table.sellerAgentId, table.id)
+      .on(table.sellerAgentId, table.id, table.trialRows)
       .where(sql`paid_at is not null`),
     index("purchases_troubled_of_agent").on(table.sellerAgentId, table.id).where(isTroubled),
     index("purchases_listing").on(table.listingId),

@@ -12,7 +12,7 @@ import type { AcceptanceTerms } from "../acceptance/schemas.ts";
 import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
 import { auditPurchase } from "./audit-purchase.ts";
-import type { TrialCredit } from "./trial/rules.ts";
+import { soldTitle, type TrialCredit } from "./trial/rules.ts";
 
 type PaidPeriod = {
   subscriptionId: string;
@@ -81,7 +81,7 @@ export async function writePurchase(
     listingId: listing.id,
     uploadId: listing.currentUploadId,
     version: listing.version,
-    title: listing.title,
+    title: soldTitle(listing.title, trialRows ?? null),
     license: licenseAsSold(listing),
     sellerAgentId: agentId,
     sellerAccountId: seller.accountId,

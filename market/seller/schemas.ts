@@ -55,7 +55,7 @@ export const sellerView = z
     rating: ratingView.meta({ description: "Of all datasets that it ever offered." }),
     history: z
       .object({
-        sales: count.meta({ description: "Purchases that were paid." }),
+        sales: count.meta({ description: "Purchases that were paid, without trials." }),
         disputes: z.object({
           opened: count.meta({ description: "By buyers." }),
           open: count.meta({ description: "Not decided yet." }),

@@ -1,5 +1,17 @@
 /** What sellers read of their counts: visits of listings by day or listing, and unmet searches. */
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listings, listingVisits, purchases, unmetSearches } from "../../schema/index.ts";
 import type { VisitKind } from "../../vocabulary/analytics.ts";
@@ -45,6 +57,7 @@ function sold({ seller, listingIds, sinceDay }: Audience): SQL | undefined {
     seller.agentId === undefined ? undefined : eq(purchases.sellerAgentId, seller.agentId),
     listingIds === undefined ? undefined : inArray(purchases.listingId, [...listingIds]),
     gte(purchases.id, firstId),
+    isNull(purchases.trialRows),
     isNotNull(purchases.paidAt),
     gte(purchases.paidAt, new Date(ms)),
   );

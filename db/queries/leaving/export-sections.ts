@@ -124,8 +124,8 @@ const ledgerOf = (accounts: SQL): SQL => sql`
 
 const purchases: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
-    select id, state, api_key_id, listing_id as dataset_id, version, title, license, price_cents,
-        currency, created_at, updated_at, payment_method_id, paid_at, failure_code, decline_code,
+    select id, state, api_key_id, listing_id as dataset_id, version, title, trial_rows, license,
+        price_cents, credited_trial_id, credit_cents, currency, created_at, updated_at, payment_method_id, paid_at, failure_code, decline_code,
         released_at, release_cause, disputed_at, dispute_reason, dispute_detail, resolved_at,
         resolution_detail, refunded_at, refund_cause, refund_paid_at, chargeback, chargeback_at,
         ${ledgerOf(sql`'buyer', 'refund_payable'`)},
@@ -147,7 +147,7 @@ const bounties: Section = (page) => sql`
 const sales: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, state, seller_agent_id as agent_id, listing_id as dataset_id, version, title,
-        price_cents, fee_cents, currency, created_at, paid_at, released_at, release_cause,
+        trial_rows, price_cents, fee_cents, currency, created_at, paid_at, released_at, release_cause,
         disputed_at, dispute_reason, resolved_at, resolution_detail, refunded_at, refund_cause,
         transfer_id, transferred_at, set_off_cents, chargeback, chargeback_at,
         ${ledgerOf(sql`'seller_payable', 'seller_paid', 'platform_fee'`)}

@@ -1,5 +1,5 @@
 /** Changes between a dataset's versions: written by profile jobs, public to read. */
-import { and, desc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
 import { listings, profiles, purchases, uploads, versionChanges } from "../../schema/index.ts";
@@ -157,7 +157,7 @@ export type EarlierBuyers = {
   changes: Stored["versionChanges"] | null;
 };
 
-/** Buyers who kept an earlier version of a listing, by their latest version. */
+/** Buyers who kept an earlier version of a listing, by their latest version; not those of trials. */
 export async function findEarlierBuyers(
   tx: Database,
   { listingId, uploadId, version }: { listingId: string; uploadId: string; version: number },
@@ -171,6 +171,7 @@ export async function findEarlierBuyers(
         eq(purchases.listingId, listingId),
         lt(purchases.version, version),
         inArray(purchases.state, ["in_escrow", "disputed", "released"]),
+        isNull(purchases.trialRows),
       ),
     )
     .groupBy(purchases.accountId);

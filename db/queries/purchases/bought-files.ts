@@ -1,7 +1,7 @@
 /**
  * An account's purchases from a listing that is no longer on sale, with the details to show.
  */
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, purchases, uploads } from "../../schema/index.ts";
 import type { ProfileFacts } from "../../vocabulary/facts.ts";
@@ -20,7 +20,7 @@ export type BoughtFile = CatalogueRow & {
   facts: ProfileFacts | null;
 };
 
-/** The account's purchases of a listing that is not on sale, latest first, in any state. */
+/** The account's purchases of a listing that is not on sale, latest first, in any state; no trials. */
 export async function readBoughtFiles(
   db: Database,
   { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },
@@ -47,6 +47,7 @@ export async function readBoughtFiles(
         eq(purchases.accountId, accountId),
         eq(purchases.listingId, listingId),
         ne(listings.status, "active"),
+        isNull(purchases.trialRows),
       ),
     )
     .orderBy(desc(purchases.id))

@@ -1,6 +1,19 @@
 /** Purchases with related data for their views: the file, the key and the card. */
 
-import { and, count, desc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
 import {
@@ -164,6 +177,18 @@ function filesOf(db: Database, sha256: string) {
     .where(and(eq(uploads.sha256, sha256), isPublished));
 }
 
+/** Of a published file with these bytes, or of a trial's file. */
+function isOfBytes(db: Database, sha256: string) {
+  const ofTrial = db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.id, purchases.uploadId), eq(uploads.sha256, sha256)));
+  return or(
+    inArray(purchases.uploadId, filesOf(db, sha256)),
+    and(isNotNull(purchases.trialRows), exists(ofTrial)),
+  );
+}
+
 /** The account's purchases, newest first, and their total number. */
 export async function pagePurchases(
   db: Database,
@@ -176,7 +201,7 @@ export async function pagePurchases(
     listingId === undefined ? undefined : eq(purchases.listingId, listingId),
     version === undefined ? undefined : eq(purchases.version, version),
     since === undefined ? undefined : gte(purchases.createdAt, since),
-    sha256 === undefined ? undefined : inArray(purchases.uploadId, filesOf(db, sha256)),
+    sha256 === undefined ? undefined : isOfBytes(db, sha256),
     titlePart === undefined
       ? undefined
       : sql`position(lower(${titlePart}::text) in lower(${purchases.title})) > 0`,

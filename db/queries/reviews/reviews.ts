@@ -1,5 +1,5 @@
 /** Reviews, and the sums of their stars. */
-import { and, desc, eq, max, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, max, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases, reviews } from "../../schema/index.ts";
 import type { ListingStatus } from "../../vocabulary/listing.ts";
@@ -40,6 +40,7 @@ export async function lockReviewablePurchase(
         eq(purchases.accountId, of.accountId),
         eq(purchases.listingId, of.listingId),
         of.version === undefined ? undefined : eq(purchases.version, of.version),
+        isWhole,
         notInArray(purchases.state, ["payment_failed", "cancelled", "expired"]),
       ),
     )
@@ -48,6 +49,9 @@ export async function lockReviewablePurchase(
     .for("update");
   return row ?? null;
 }
+
+/** Who bought a trial has not seen the whole file. */
+const isWhole = isNull(purchases.trialRows);
 
 const isConfirmed = sql`(${purchases.state} = 'released'
   and coalesce(${purchases.chargeback}, 'won') = 'won')`;
@@ -203,6 +207,6 @@ export async function findConfirmedVersion(
   const [row] = await db
     .select({ version: max(purchases.version) })
     .from(purchases)
-    .where(and(eq(accountId, of.accountId), eq(listingId, of.listingId), isConfirmed));
+    .where(and(eq(accountId, of.accountId), eq(listingId, of.listingId), isWhole, isConfirmed));
   return row?.version ?? null;
 }

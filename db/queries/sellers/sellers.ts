@@ -65,8 +65,13 @@ export async function readOffered(db: Database, agentId: string): Promise<Offere
   return row ?? { onSale: 0, starCounts: [0, 0, 0, 0, 0] };
 }
 
+/** A trial is no sale of the file: cheap ones would raise a seller's figures. */
 const isSaleOf = ({ agentId, exceptBuyers }: SellerHistory) =>
-  and(eq(purchases.sellerAgentId, agentId), notInArray(purchases.accountId, [...exceptBuyers]));
+  and(
+    eq(purchases.sellerAgentId, agentId),
+    isNull(purchases.trialRows),
+    notInArray(purchases.accountId, [...exceptBuyers]),
+  );
 
 /** Condition for rows with the buyer in this column. */
 const isCounted = (column: string, { exceptBuyers }: SellerHistory) =>

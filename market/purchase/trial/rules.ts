@@ -1,6 +1,7 @@
 /** When the price of a trial counts towards the whole file's. Pure. */
 import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { counted } from "../../counted.ts";
 import { PAID_PRICE_CENTS_MIN } from "../../limits.ts";
 import type { Refusal } from "../../refusal.ts";
 import { TRIAL_CREDIT_DAYS } from "../limits.ts";
@@ -63,4 +64,9 @@ export function creditedRefusal(isCredited: boolean): Refusal | null {
   const detail =
     "The trial's price was counted towards your purchase of the whole file, whose price it lowered.";
   return { code: "trial_credited", detail };
+}
+
+/** The title on receipts, in mails and in lists, where nobody may take some rows for the whole file. */
+export function soldTitle(title: string, trialRows: number | null): string {
+  return trialRows === null ? title : `${title} (trial: ${counted(trialRows, "row")})`;
 }

@@ -14,6 +14,7 @@ import { endWaiting, notifyOfWaiting } from "../../account/end-waiting.ts";
 import type { Context } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
+import { soldTitle } from "../trial/rules.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
 import { type WaitingBody, wishOf } from "./wish.ts";
 
@@ -64,7 +65,7 @@ export async function keepWaiting(
     accountId,
     apiKeyId,
     listingId: listing.id,
-    title: listing.title,
+    title: soldTitle(listing.title, terms.isTrial ? (listing.trial?.rows ?? null) : null),
     createdAt: now,
     expiresAt: waitingEnd(now),
   });

@@ -76,6 +76,7 @@ import { newDraft, newSellerAgent } from "../../support/operators.ts";
 import { reportingActs } from "./lock-order-leaving.ts";
 import { subscriptionActs } from "./lock-order-subscriptions.ts";
 import { hasEndedTransfers, transferActs } from "./lock-order-transfers.ts";
+import { trialActs } from "./lock-order-trials.ts";
 
 setDefaultTimeout(60_000);
 
@@ -420,6 +421,7 @@ const storm = {
 const acts: (() => Promise<unknown>)[] = [
   ...transferActs(storm),
   ...(await subscriptionActs({ money, buyers, pick, answered })),
+  ...(await trialActs({ money, pick, answered })),
   ...connected,
   ...waits,
   ...reviewed,
@@ -481,12 +483,14 @@ const acts: (() => Promise<unknown>)[] = [
 ];
 
 async function provesMuch(): Promise<boolean> {
-  const [bought, closed, decided] = await Promise.all([
+  const [bought, credited, closed, decided] = await Promise.all([
     api.db.$count(purchases),
+    api.db.$count(purchases, isNotNull(purchases.creditedTrialId)),
     api.db.$count(accounts, isNotNull(accounts.closedAt)),
     api.db.$count(listingDecisions),
   ]);
-  return bought > purchasesMin && closed > 0 && decided > 0 && (await hasEndedTransfers(storm));
+  const hasMany = bought > purchasesMin && credited > 0 && closed > 0 && decided > 0;
+  return hasMany && (await hasEndedTransfers(storm));
 }
 
 test("buyers, bidders, sellers, connected programs, administrators and clocks: none ends another in a deadlock", async () => {

@@ -89,6 +89,8 @@ describe("GET /purchases/{id}", () => {
       subscription: null,
       private_offer_id: null,
       coupon_id: null,
+      trial: null,
+      credit: null,
       chargeback: null,
       failure: null,
       next_action: null,

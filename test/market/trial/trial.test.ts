@@ -1,6 +1,7 @@
 /** Trials and their credit, against the payment stand-in. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
+import { countSales } from "../../../db/queries/sellers/sellers.ts";
 import { listings, purchases, trialFiles, uploads } from "../../../db/schema/index.ts";
 import { supersedeTrialFiles } from "../../../market/listing/trial/supersede-trial-files.ts";
 import { trialPath } from "../../../market/listing/trial/trial-paths.ts";
@@ -53,6 +54,7 @@ describe("a trial", () => {
     const { body } = await get(by, `/purchases/${trialId}`);
     expect(body).toMatchObject({
       ...{ status: "in_escrow", dataset_id: id, price_cents: 100, format: "csv", credit: null },
+      dataset_title: "Prices (trial: 20 rows)",
       trial: { rows: 20, credited_to: null },
       capabilities: { download: true, confirm: true, dispute: true },
     });
@@ -60,6 +62,8 @@ describe("a trial", () => {
     expect(download.body).toMatchObject({ sha256: body.sha256, byte_size: body.byte_size });
     const files = await get(by, `/purchases/${trialId}/files`);
     expect(files.body.items).toMatchObject([{ sha256: body.sha256 }]);
+    const found = await get(by, `/purchases?sha256=${body.sha256}`);
+    expect(found.body.items).toMatchObject([{ id: trialId }]);
     const receipt = await get(by, `/purchases/${trialId}/receipt`);
     expect(receipt.text).toContain(String(body.sha256));
     expect((await post(by, `/purchases/${trialId}/confirm`)).body.status).toBe("released");
@@ -114,6 +118,27 @@ describe("a trial", () => {
     const { purchaseId } = await approveWaitingPurchase(api.ctx, by.owner, String(asked.body.id));
     await runClockOut(api);
     expect(await readRow(api, purchaseId)).toMatchObject({ trialRows: 20, state: "in_escrow" });
+  });
+
+  test("is no sale of the file: no review, no query, no part of the seller's sales", async () => {
+    const { id, by, trialId } = await tried();
+    const history = { agentId: money.seller.agentId, exceptBuyers: [] };
+    await post(by, `/purchases/${trialId}/confirm`);
+    const before = await countSales(api.db, history);
+    await tried(await trialListing(money));
+    expect(await countSales(api.db, history)).toBe(before);
+    await buy(api, await newBuyer(), id);
+    expect(await countSales(api.db, history)).toBe(before + 1);
+    const review = await api.send("PUT", `/datasets/${id}/review`, {
+      token: by.token,
+      body: { stars: 1 },
+    });
+    expect(review.status).toBe(403);
+    const query = await post(by, `/datasets/${id}/query`, { sql: "SELECT count(*) FROM dataset" });
+    expect(query.body.code).toBe("query_needs_purchase");
+    await api.db.update(listings).set({ status: "withdrawn" }).where(eq(listings.id, id));
+    expect((await get(by, `/datasets/${id}`)).status).toBe(404);
+    expect((await get(by, `/purchases/${trialId}/download-url`)).status).toBe(200);
   });
 
   test("whose file is lost is refunded, and its rows are drawn again", async () => {
