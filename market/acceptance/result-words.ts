@@ -9,6 +9,7 @@ const metricWords: Record<string, string> = {
   missingValues: "Missing values",
   invalidValues: "Values that are not in the list",
   duplicateValues: "Duplicate values",
+  matchedValues: "The buyer's values found",
   query: "SQL condition",
 };
 

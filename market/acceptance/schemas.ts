@@ -14,6 +14,7 @@ import {
   ACCEPTANCE_TEXT_CHARS_MAX,
   ACCEPTANCE_VALUES_MAX,
 } from "./limits.ts";
+import { contradiction, isImpossible } from "./possible.ts";
 
 const wellFormed = (charsMax: number) =>
   z
@@ -25,7 +26,10 @@ const scalar = z.union([text, z.number(), z.boolean()]);
 const values = z.array(scalar).min(1).max(ACCEPTANCE_VALUES_MAX);
 
 // A tuple would be clearer, but generators of clients and Spectral want `items` of an array.
-const bounds = z.array(scalar).length(2);
+const bounds = z
+  .array(scalar)
+  .length(2)
+  .refine(([from = 0, to = 0]) => typeof from !== typeof to || from <= to, "starts above its end");
 
 const operators = {
   mustBe: scalar.optional(),
@@ -113,6 +117,7 @@ const check = z
     if (used.length !== 1) refuse("metric", "needs exactly one operator, such as `mustBe`");
     const isNumber = [one[used[0] ?? "mustBe"]].flat().every((value) => typeof value === "number");
     if (!isSql && used.length === 1 && !isNumber) refuse(used[0] ?? "", "must be a number");
+    else if (used.length === 1 && isImpossible(one)) refuse(used[0] ?? "", "can be met by no file");
   })
   .meta({ id: "AcceptanceCheck" });
 export type Check = z.infer<typeof check>;
@@ -130,12 +135,21 @@ const logicalTypes = [
 ] as const;
 export type LogicalType = (typeof logicalTypes)[number];
 
+const checks = z
+  .array(check)
+  .max(ACCEPTANCE_CHECKS_MAX)
+  .superRefine((all, refine) => {
+    const at = contradiction(all);
+    const message = "contradicts an earlier condition";
+    if (at >= 0) refine.addIssue({ code: "custom", path: [at, "metric"], message });
+  });
+
 const property = z.strictObject({
   name: wellFormed(ACCEPTANCE_COLUMN_CHARS_MAX).min(1),
   logicalType: z.enum(logicalTypes).optional(),
   required: z.boolean().optional().meta({ description: "No missing value." }),
   unique: z.boolean().optional().meta({ description: "No value twice." }),
-  quality: z.array(check).max(ACCEPTANCE_CHECKS_MAX).optional(),
+  quality: checks.optional(),
 });
 export type Property = z.infer<typeof property>;
 
@@ -145,7 +159,7 @@ const table = z
       .optional()
       .meta({ description: "Of a file with several tables; by default its first." }),
     properties: z.array(property).max(ACCEPTANCE_COLUMNS_MAX).optional(),
-    quality: z.array(check).max(ACCEPTANCE_CHECKS_MAX).optional(),
+    quality: checks.optional(),
   })
   .superRefine(({ quality = [] }, refine) => {
     for (const [at, { metric }] of quality.entries()) {

@@ -229,6 +229,7 @@ type Reading = {
 function propertyOf(terms: ColumnTerms, at: number, { refuse, number }: Reading): Property {
   const { column, missing, unique, from, to, days } = terms;
   if (column === "") refuse(termsField("column", at), "Name the column of these conditions.");
+  if (isAbove(from, to)) refuse(termsField("to", at), "Is below the minimum value.");
   const share = missing === "" ? null : number(termsField("missing", at), missing, 100);
   const quality: Check[] = [
     ...(share === null || share === 0
@@ -243,6 +244,14 @@ function propertyOf(terms: ColumnTerms, at: number, { refuse, number }: Reading)
     ...(unique ? { unique: true } : {}),
     ...(quality.length === 0 ? {} : { quality }),
   };
+}
+
+/** Of two numbers, or two texts such as dates. */
+function isAbove(from: string, to: string): boolean {
+  if (from === "" || to === "") return false;
+  const [low, high] = [numberOf(from), numberOf(to)];
+  if (low !== null && high !== null) return low > high;
+  return low === null && high === null && from > to;
 }
 
 /** The values themselves are not sent on: a sketch of them is. */

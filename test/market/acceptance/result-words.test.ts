@@ -6,6 +6,7 @@ test.each([
   ["rowCount", "Number of rows"],
   ["duplicateValues of item of the day", "Duplicate values in item of the day"],
   ["query of day", "SQL condition in day"],
+  ["matchedValues of id", "The buyer's values found in id"],
   ["column item_id", "Column item_id"],
   ["constructor of x", "constructor of x"],
   ["Fresh enough", "Fresh enough"],

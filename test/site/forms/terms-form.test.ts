@@ -204,3 +204,19 @@ test("the conditions read as plain words, without placeholders", () => {
     "Column day in table t: the result of SELECT max(day) > min(day) + the day of the check FROM t is true",
   );
 });
+
+test.each([
+  ["rows", { acceptance_rows: "10", acceptance_rows_max: "5" }, "/acceptance_rows_max"],
+  [
+    "numbers",
+    { acceptance_column_2: "price", acceptance_from_2: "9", acceptance_to_2: "3" },
+    "/acceptance_to_2",
+  ],
+  [
+    "dates",
+    { acceptance_column_2: "day", acceptance_from_2: "2026-02-01", acceptance_to_2: "2026-01-01" },
+    "/acceptance_to_2",
+  ],
+])("a minimum above the maximum is refused at its field: %s", (_name, fields, pointer) => {
+  expect(faultsOf(() => termsOf(read(fields)))).toEqual([pointer]);
+});

@@ -1,0 +1,69 @@
+/** The figures that checks of a metric allow, so that what no file can meet is refused. Pure. */
+
+/** Of a check; a query has no metric. */
+type Check = {
+  metric?: string | undefined;
+  unit?: "rows" | "percent" | undefined;
+  arguments?: object | undefined;
+  mustBe?: unknown;
+  mustBeGreaterThan?: unknown;
+  mustBeGreaterOrEqualTo?: unknown;
+  mustBeLessThan?: unknown;
+  mustBeLessOrEqualTo?: unknown;
+  mustBeBetween?: readonly unknown[] | undefined;
+};
+
+/** Both bounds are included; above its end, it is empty. */
+type Figures = { from: number; to: number };
+
+/** What a figure above or below a share differs by, at least. */
+const SHARE_STEP = 1e-9;
+
+const numberOr = (value: unknown, otherwise: number) =>
+  typeof value === "number" ? value : otherwise;
+
+/** Counts are whole numbers from 0, shares are 0 to 100 percent. */
+function figuresOf(check: Check): Figures {
+  const isShare = check.unit === "percent";
+  const [least, most] = check.mustBeBetween ?? [];
+  const above = numberOr(check.mustBeGreaterThan, -1);
+  const below = numberOr(check.mustBeLessThan, Number.POSITIVE_INFINITY);
+  const from = Math.max(
+    0,
+    isShare ? above + SHARE_STEP : Math.floor(above) + 1,
+    numberOr(check.mustBe, 0),
+    numberOr(check.mustBeGreaterOrEqualTo, 0),
+    numberOr(least, 0),
+  );
+  const to = Math.min(
+    isShare ? 100 : Number.POSITIVE_INFINITY,
+    isShare ? below - SHARE_STEP : Math.ceil(below) - 1,
+    numberOr(check.mustBe, Number.POSITIVE_INFINITY),
+    numberOr(check.mustBeLessOrEqualTo, Number.POSITIVE_INFINITY),
+    numberOr(most, Number.POSITIVE_INFINITY),
+  );
+  return isShare ? { from, to } : { from: Math.ceil(from), to: Math.floor(to) };
+}
+
+const isEmpty = ({ from, to }: Figures) => from > to;
+
+/** Whether no figure meets this check. Of a query anything can be the result. */
+export const isImpossible = (check: Check): boolean =>
+  check.metric !== undefined && isEmpty(figuresOf(check));
+
+/** The place of the first check that contradicts an earlier one of the same metric; -1 if none does. */
+export function contradiction(checks: readonly Check[]): number {
+  const seen = new Map<string, Figures>();
+  return checks.findIndex((check) => {
+    if (check.metric === undefined || isImpossible(check)) return false;
+    const same = JSON.stringify([check.metric, check.unit ?? "rows", check.arguments]);
+    const earlier = seen.get(same);
+    const own = figuresOf(check);
+    const both =
+      earlier === undefined
+        ? own
+        : { from: Math.max(own.from, earlier.from), to: Math.min(own.to, earlier.to) };
+    seen.set(same, both);
+    return isEmpty(both);
+  });
+}
