@@ -38,6 +38,8 @@ const purse: PurseMailFacts = {
   kind: "bounty",
   title: "Hourly weather of Seattle",
   priceCents: 40_000,
+  refundCents: 20_000,
+  refundPaidReference: "SEPA 2026-11-22-0418",
   currency,
 };
 
@@ -180,6 +182,9 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   request_removed: dataRequest,
   request_expired: dataRequest,
   purse_action_required_buyer: purse,
+  purse_refund_failed_buyer: purse,
+  purse_refund_failed_administrators: purse,
+  purse_refund_paid_otherwise_buyer: purse,
   bounty_ended: dataRequest,
   bounty_delivery_failed: dataRequest,
   report_decided: report,

@@ -1622,6 +1622,7 @@ CREATE TABLE public.purchases (
     refund_failures integer DEFAULT 0 NOT NULL,
     chargeback text,
     chargeback_at timestamp(3) with time zone,
+    charged_back_cents integer DEFAULT 0 NOT NULL,
     set_off_at timestamp(3) with time zone,
     set_off_cents integer DEFAULT 0 NOT NULL,
     refund_failure_reason text,
@@ -1703,6 +1704,7 @@ CREATE TABLE public.purses (
     refund_paid_reference text,
     chargeback text,
     chargeback_at timestamp(3) with time zone,
+    charged_back_cents integer DEFAULT 0 NOT NULL,
     settle_due_at timestamp(3) with time zone,
     settle_attempts integer DEFAULT 0 NOT NULL,
     key_generation integer DEFAULT 0 NOT NULL,
@@ -2985,6 +2987,8 @@ CREATE INDEX purses_account ON public.purses USING btree (account_id, id);
 CREATE INDEX purses_api_key ON public.purses USING btree (api_key_id, created_at);
 
 CREATE INDEX purses_held ON public.purses USING btree (id) WHERE (state = 'in_escrow'::text);
+
+CREATE INDEX purses_refund_owed ON public.purses USING btree (refunded_at, id) WHERE ((state = 'refunded'::text) AND (refund_paid_at IS NULL));
 
 CREATE INDEX purses_settle_due ON public.purses USING btree (settle_due_at) WHERE (settle_due_at IS NOT NULL);
 

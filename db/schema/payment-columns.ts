@@ -58,6 +58,9 @@ export const paymentColumns = () => ({
   /** When the chargeback reached this state. */
   chargebackAt: instant(),
 
+  /** What the bank took for good of money that was still held; the rest is refunded. */
+  chargedBackCents: integer().notNull().default(0),
+
   /** When the next step with the provider is due; null if none is. */
   settleDueAt: instant(),
   settleAttempts: integer().notNull().default(0),

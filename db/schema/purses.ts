@@ -31,6 +31,9 @@ export const purses = pgTable(
     unique("purses_refund_id").on(table.refundId),
     index("purses_account").on(table.accountId, table.id),
     index("purses_api_key").on(table.apiKeyId, table.createdAt),
+    index("purses_refund_owed")
+      .on(table.refundedAt, table.id)
+      .where(sql`state = 'refunded' and refund_paid_at is null`),
     index("purses_held").on(table.id).where(sql`state = 'in_escrow'`),
     index("purses_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
     check("purses_kind", sql`${table.kind} in ('bounty', 'bundle')`),

@@ -22,4 +22,5 @@ export type BountyEndCause =
   | "closed"
   | "removed"
   | "unfunded"
-  | "charged_back";
+  | "charged_back"
+  | "refunded";

@@ -32,7 +32,7 @@ export type PurseKind = "bounty" | "bundle";
  */
 export type PurseState = Exclude<PurchaseState, "disputed">;
 
-export type PurseRefundCause = "ended" | "charged_back" | "charged_late";
+export type PurseRefundCause = "ended" | "charged_back" | "charged_late" | "refunded_at_provider";
 
 export type ReleaseCause =
   | "buyer_confirmed"

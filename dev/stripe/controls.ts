@@ -22,6 +22,8 @@ const disputeSchema = z.strictObject({
   payment_intent: z.string(),
   reason: z.enum(["fraudulent", "product_not_received"]).default("fraudulent"),
   is_inquiry: z.boolean().default(false),
+  /** A part of the charge; default: all of it. */
+  amount: z.int().min(1).optional(),
   /** How long evidence is accepted; default: Stripe's time. */
   evidence_seconds: z.int().optional(),
 });
@@ -86,13 +88,16 @@ export function createControls(options: Options) {
     },
     "POST /_disputes": (body) => {
       const given = disputeSchema.parse(JSON.parse(body));
-      const { payment_intent, reason, is_inquiry, evidence_seconds } = given;
+      const { payment_intent, reason, is_inquiry, amount, evidence_seconds } = given;
       return act(options, (call) => {
         const intent = store.find("payment_intent", payment_intent);
         const charge = store.find("charge", String(intent?.latest_charge));
         if (charge?.captured !== true) throw noSuch("charge", payment_intent, "payment_intent");
         if (charge.disputed) throw new Error(`The charge ${charge.id} is disputed already.`);
-        const dispute = openDispute(call, charge, { reason, isInquiry: is_inquiry });
+        const dispute = openDispute(call, charge, {
+          ...{ reason, isInquiry: is_inquiry },
+          ...(amount === undefined ? {} : { amount }),
+        });
         if (evidence_seconds === undefined) return dispute;
         dispute.evidence_details.due_by = call.now + evidence_seconds;
         store.save(dispute);

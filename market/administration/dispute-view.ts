@@ -49,7 +49,10 @@ function decideBefore(disputeDays: number, { purchase }: DisputeRow): string | n
   return new Date(purchase.disputedAt.getTime() + disputeDays * dayMs).toISOString();
 }
 
-function viewSide(accountId: string, side: DisputeRow["buyer"]): DisputeSide {
+export function viewSide(
+  accountId: string,
+  side: Pick<DisputeRow["buyer"], "email" | "suspendedAt">,
+): DisputeSide {
   return {
     account_id: accountId,
     email: maskEmail(side.email),
@@ -57,12 +60,17 @@ function viewSide(accountId: string, side: DisputeRow["buyer"]): DisputeSide {
   };
 }
 
-/** The actor of each row, as a role in this purchase. */
-export function viewTrail({ purchase }: DisputeRow, rows: AuditRow[]): TrailView[] {
+type Roles = { accountId: string; sellerAccountId?: string; sellerAgentId?: string };
+
+/** The actor of each row, as a role in this purchase or shared charge. */
+export function viewTrail(
+  { accountId, sellerAccountId = "", sellerAgentId = "" }: Roles,
+  rows: AuditRow[],
+): TrailView[] {
   const roles: Record<string, string> = {
-    [purchase.accountId]: "buyer",
-    [purchase.sellerAccountId]: "seller",
-    [purchase.sellerAgentId]: "seller's agent",
+    [accountId]: "buyer",
+    [sellerAccountId]: "seller",
+    [sellerAgentId]: "seller's agent",
   };
   return rows.map(({ at, actorKind, actorId, action, detail }) => ({
     at: at.toISOString(),

@@ -145,7 +145,7 @@ export async function viewChargeback(
     steps: steps.map(viewStep),
     obstacles: isParty(admin.accountId, purchase) ? ofParty : obstaclesOf(facts),
     reversalCentsMax: reversalCentsMax(facts),
-    trail: viewTrail(dispute, trail),
+    trail: viewTrail(dispute.purchase, trail),
     ledger: viewLedger(ledger),
   };
 }

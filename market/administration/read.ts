@@ -45,7 +45,7 @@ export async function viewDispute(
   ]);
   return {
     ...viewDisputeRow(ctx.config, row),
-    trail: viewTrail(row, trail),
+    trail: viewTrail(row.purchase, trail),
     ledger: viewLedger(ledger),
   };
 }

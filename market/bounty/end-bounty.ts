@@ -26,6 +26,7 @@ const lostWords: Record<BountyEndCause, string> = {
   removed: "An administrator has removed the request.",
   unfunded: "The bounty was not funded.",
   charged_back: "The bank has taken the money of the bounty back.",
+  refunded: "The marketplace has refunded the bounty.",
 };
 
 /** The request is locked, then its bounty's purse. A bounty that has ended stays as it is. */

@@ -91,7 +91,9 @@ async function advance(
   const status = bountyStatus(purse.state, false);
   if (status === "funding") return { kind: "nothing" };
   if (status === "unfunded" || purse.state !== "in_escrow") {
-    const cause = status === "unfunded" ? "unfunded" : "charged_back";
+    const isTaken = purse.refundCause === "charged_back";
+    const lost = isTaken ? "charged_back" : "refunded";
+    const cause = status === "unfunded" ? "unfunded" : lost;
     await finish(tx, held, request, { state: "closed", cause, now });
     return { kind: "done" };
   }
@@ -115,7 +117,7 @@ async function advance(
 type Finish = {
   /** What becomes of an open request; null: the clock ends it at its deadline. */
   state: "fulfilled" | "closed" | null;
-  cause: "awarded" | "expired" | "unfunded" | "charged_back";
+  cause: "awarded" | "expired" | "unfunded" | "charged_back" | "refunded";
   now: Date;
 };
 

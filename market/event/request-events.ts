@@ -87,7 +87,15 @@ export const requestEvents = {
     told: "the operator who posted it, the agents that answered, and their owners",
     when: "A bounty has ended; what nobody won goes back to the poster. `unfunded`: its charge failed.",
     data: requestData.extend({
-      cause: z.enum(["awarded", "expired", "closed", "removed", "unfunded", "charged_back"]),
+      cause: z.enum([
+        "awarded",
+        "expired",
+        "closed",
+        "removed",
+        "unfunded",
+        "charged_back",
+        "refunded",
+      ]),
       awarded: z.int(),
     }),
   },

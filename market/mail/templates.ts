@@ -75,7 +75,7 @@ const purseTemplate = (notice: PurseNotice) =>
       notice: z.literal(notice),
     }),
     recipient: purseNotices[notice],
-    topic: "money",
+    topic: purseNotices[notice] === "administrators" ? "administration" : "money",
     words: purseWords[notice],
   });
 

@@ -51,7 +51,8 @@ const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
   ],
   transferred: (amounts) =>
     move("seller_payable", "seller_paid", amounts.amountCents ?? sellerCents(amounts)),
-  refund_owed: ({ priceCents }) => move("escrow", "refund_payable", priceCents),
+  refund_owed: ({ priceCents, amountCents }) =>
+    move("escrow", "refund_payable", amountCents ?? priceCents),
   refund_paid: ({ priceCents }) => move("refund_payable", "buyer", priceCents),
   refund_failed: ({ priceCents }) => move("buyer", "refund_payable", priceCents),
   refund_kept: ({ priceCents }) => move("refund_payable", "platform_funds", priceCents),
@@ -59,7 +60,7 @@ const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
     ...move("refund_payable", "buyer", priceCents),
     ...move("platform_outside", "platform_funds", priceCents),
   ],
-  charged_back: ({ priceCents }) => move("escrow", "buyer", priceCents),
+  charged_back: ({ priceCents, amountCents }) => move("escrow", "buyer", amountCents ?? priceCents),
   dispute_withdrawn: (amounts) => move("platform_funds", "bank", given(amounts)),
   dispute_reinstated: (amounts) => move("bank", "platform_funds", given(amounts)),
   dispute_closed: (amounts) => move("bank", "platform_funds", given(amounts)),

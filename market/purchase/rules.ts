@@ -206,10 +206,10 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
   return [...refusals, ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)])];
 }
 
+/** The rest of a shared charge has no seller. */
+export type Parties = { accountId: string; sellerAccountId?: string };
+
 /** Nobody may decide about their own money. */
-export function isParty(
-  administratorId: string,
-  purchase: { accountId: string; sellerAccountId: string },
-): boolean {
-  return purchase.accountId === administratorId || purchase.sellerAccountId === administratorId;
+export function isParty(administratorId: string, { accountId, sellerAccountId }: Parties): boolean {
+  return accountId === administratorId || sellerAccountId === administratorId;
 }

@@ -61,7 +61,7 @@ export function SidesCard({ dispute }: { dispute: DisputeView }): JSX.Element {
   );
 }
 
-function Side({ side }: { side: DisputeSide }): JSX.Element {
+export function Side({ side }: { side: DisputeSide }): JSX.Element {
   return (
     <span class="row-actions">
       <a href={`/admin/accounts/${side.account_id}`} safe>

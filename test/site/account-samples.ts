@@ -82,7 +82,14 @@ async function* noPieces(): AsyncGenerator<string> {
 
 const samplePayment = (id: string, name: string): PaymentView => ({
   ...{ id, kind: "bundle", status: "payment_pending", title: name },
-  ...{ priceCents: 4900, refundCents: 100, currency: "usd", failure: name },
+  ...{
+    priceCents: 4900,
+    refundCents: 100,
+    refundState: "failed",
+    refundReference: name,
+    currency: "usd",
+    failure: name,
+  },
   card: { brand: "visa", last4: "4242" },
   createdAt: new Date("2026-11-20T10:00:00.000Z"),
   nextAction: {

@@ -3,7 +3,7 @@ import type {
   ChargebackDetail,
   ListedChargebackView,
 } from "../../market/administration/read-chargebacks.ts";
-import type { RefundView } from "../../market/administration/read-refunds.ts";
+import type { RefundView, SharedCharge } from "../../market/administration/read-refunds.ts";
 import type { Debt } from "../../market/purchase/read.ts";
 import { refundStandings } from "../../market/purchase/settlement/refund-rules.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
@@ -17,11 +17,17 @@ export function sampleMoney(name: string) {
     countMoneyTasks: async () => ({ failedRefunds: 2, dueChargebacks: 1, owedChargebacks: 3 }),
     listRefunds: async () => ({ items: sampleRefunds(name), total: 87 }),
     getRefund: async (_, id) => {
-      const refund = sampleRefunds(name).find(({ purchaseId }) => purchaseId === id);
+      const refund = sampleRefunds(name).find((one) => one.id === id);
       const { trail, ledger, ...dispute } = sampleDispute(name);
       const shown = refund ?? sampleRefunds(name)[0];
       if (shown === undefined) throw new Error("no refund");
-      return { ...shown, dispute, obstacle: null, trail, ledger };
+      const isShared = shown.standing === "trying";
+      const charge: SharedCharge = {
+        ...{ kind: "bounty", chargedCents: 40_000, buyer: dispute.buyer, requestId: sampleId(1) },
+        purchases: [{ id: sampleId(2), title: name, priceCents: 15_050 }],
+      };
+      const of = isShared ? { dispute: null, charge } : { dispute, charge: null };
+      return { ...shown, ...of, obstacle: null, trail, ledger };
     },
     retryRefund: done,
     payRefundOtherwise: done,
@@ -38,7 +44,7 @@ function sampleRefunds(name: string): RefundView[] {
   return refundStandings.map((standing, index) => {
     const hasFailed = standing === "waiting" || standing === "given_up";
     return {
-      purchaseId: sampleId(index + 1),
+      id: sampleId(index + 1),
       title: index === 1 ? longTitle : name,
       standing,
       amountCents: 24_950,

@@ -92,27 +92,32 @@ export async function findDispute(db: Database, purchaseId: string): Promise<Dis
 export type AuditRow = typeof auditLog.$inferSelect;
 export type LedgerRow = typeof ledgerEntries.$inferSelect;
 
-/** The purchase's last audit rows, oldest first. */
+/** The last audit rows of a purchase or purse, oldest first. */
 export async function readTrail(
   db: Database,
-  purchaseId: string,
+  subjectId: string,
   rowsMax: number,
+  subjectKind: "purchase" | "purse" = "purchase",
 ): Promise<AuditRow[]> {
   const rows = await db
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.subjectKind, "purchase"), eq(auditLog.subjectId, purchaseId)))
+    .where(and(eq(auditLog.subjectKind, subjectKind), eq(auditLog.subjectId, subjectId)))
     .orderBy(desc(auditLog.id))
     .limit(rowsMax);
   return rows.reverse();
 }
 
-export async function readLedger(db: Database, purchaseId: string): Promise<LedgerRow[]> {
-  return db
-    .select()
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.purchaseId, purchaseId))
-    .orderBy(asc(ledgerEntries.id));
+export function readLedger(db: Database, purchaseId: string): Promise<LedgerRow[]> {
+  return readEntries(db, eq(ledgerEntries.purchaseId, purchaseId));
+}
+
+export function readPurseLedger(db: Database, purseId: string): Promise<LedgerRow[]> {
+  return readEntries(db, eq(ledgerEntries.purseId, purseId));
+}
+
+function readEntries(db: Database, where: SQL): Promise<LedgerRow[]> {
+  return db.select().from(ledgerEntries).where(where).orderBy(asc(ledgerEntries.id));
 }
 
 /** The search term: an id, a case-folded address, or a name and the words of a title. */

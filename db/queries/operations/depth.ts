@@ -7,6 +7,7 @@ import {
   events,
   outbox,
   purchases,
+  purses,
   webhookDeliveries,
   webhookEndpoints,
 } from "../../schema/index.ts";
@@ -79,16 +80,26 @@ export type WaitingMoney = Depth & { cents: Record<string, number> };
 // Literals that repeat the conditions of partial indexes, so that each is read in order and only up
 // to the cap.
 const waitingMoney = {
-  payment_pending: sql`select created_at as at, price_cents as cents, currency from ${purchases}
-    where state = 'payment_pending' order by created_at`,
+  // Purchases that were opened with a purse are part of its charge.
+  payment_pending: sql`select * from (
+    (select created_at as at, price_cents as cents, currency from ${purchases}
+      where state = 'payment_pending' and purse_id is null)
+    union all
+    (select created_at, price_cents, currency from ${purses} where state = 'payment_pending')
+  ) as pending order by at`,
   in_escrow: sql`select release_due_at as at, price_cents as cents, currency from ${purchases}
     where state = 'in_escrow' order by release_due_at`,
   payout_owed: sql`select released_at as at, price_cents - fee_cents - set_off_cents as cents, currency
     from ${purchases}
     where state = 'released' and transferred_at is null and chargeback is distinct from 'lost'
       and price_cents > fee_cents + set_off_cents order by released_at`,
-  refund_owed: sql`select refunded_at as at, price_cents as cents, currency from ${purchases}
-    where state = 'refunded' and refund_paid_at is null order by refunded_at, id`,
+  refund_owed: sql`select * from (
+    (select refunded_at as at, price_cents - charged_back_cents as cents, currency
+      from ${purchases} where state = 'refunded' and refund_paid_at is null)
+    union all
+    (select refunded_at, refund_cents - charged_back_cents, currency from ${purses}
+      where state = 'refunded' and refund_paid_at is null)
+  ) as owed order by at`,
   disputed: sql`select disputed_at as at, price_cents as cents, currency from ${purchases}
     where state = 'disputed' order by disputed_at`,
   chargeback_open: sql`select opened_at as at, amount_cents as cents, currency from ${chargebacks}

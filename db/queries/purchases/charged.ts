@@ -43,6 +43,15 @@ export async function lockCharged<R extends ChargedRow>(tx: Database, seen: R): 
   return row;
 }
 
+/** Locks the purchase or purse of an id; null: there is none. */
+export async function lockById(tx: Database, id: string): Promise<ChargedRow | null> {
+  for (const table of [purchases, purses] as const) {
+    const [row] = await tx.select().from(table).where(eq(table.id, id)).for("update");
+    if (row !== undefined) return row as ChargedRow;
+  }
+  return null;
+}
+
 /** Changes a locked row. Throws if its state differs from the locked one. */
 export async function updateCharged<R extends ChargedRow>(
   tx: Database,

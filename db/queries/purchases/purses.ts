@@ -1,7 +1,7 @@
 /** Purses: charges that pay several purchases. */
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql, sum } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { bounties, paymentMethods, purchases, purses } from "../../schema/index.ts";
+import { accounts, bounties, paymentMethods, purchases, purses } from "../../schema/index.ts";
 import type { PurseChange, PurseRow } from "./charged.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
@@ -22,6 +22,7 @@ export async function findPurse(db: Database, purseId: string): Promise<PurseRow
 /** A shared charge as its buyer sees it; `requestId`: the data request whose bounty it pays. */
 export type PurseDetail = {
   purse: PurseRow;
+  buyer: { email: string; suspendedAt: Date | null };
   card: { brand: string; last4: string };
   requestId: string | null;
 };
@@ -30,10 +31,12 @@ export async function findPurseDetail(db: Database, purseId: string): Promise<Pu
   const [row] = await db
     .select({
       purse: purses,
+      buyer: { email: accounts.email, suspendedAt: accounts.suspendedAt },
       card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
       requestId: bounties.requestId,
     })
     .from(purses)
+    .innerJoin(accounts, eq(accounts.id, purses.accountId))
     .innerJoin(paymentMethods, eq(paymentMethods.id, purses.paymentMethodId))
     .leftJoin(bounties, eq(bounties.purseId, purses.id))
     .where(eq(purses.id, purseId));

@@ -1,45 +1,74 @@
 /**
- * Refunds that are due, failed, or were paid in another way: lists for administrators, and counts.
+ * Refunds that are due, failed, or were paid in another way, of purchases and of shared charges: lists for
+ * administrators, and counts.
  */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
-import { accounts, purchases } from "../../schema/index.ts";
-import type { PurchaseRow } from "./purchases.ts";
+import { accounts, purchases, purses } from "../../schema/index.ts";
 
 export type RefundFilter = "open" | "failed" | "paid_otherwise";
 
 // Literal conditions, so that prepared statements can use the partial indexes.
-const isOwed = sql`${purchases.state} = 'refunded' and ${purchases.refundPaidAt} is null`;
-const isFailed = sql`${purchases.refundFailedAt} is not null`;
 const conditions = {
-  open: isOwed,
-  failed: and(isOwed, isFailed),
-  paid_otherwise: sql`${purchases.refundPaidReference} is not null`,
+  open: sql`state = 'refunded' and refund_paid_at is null`,
+  failed: sql`state = 'refunded' and refund_paid_at is null and refund_failed_at is not null`,
+  paid_otherwise: sql`refund_paid_reference is not null`,
 };
 
-export type DueRefundRow = { purchase: PurchaseRow; buyerEmail: string };
+const columnsOf = (table: typeof purchases | typeof purses) => ({
+  id: table.id,
+  title: table.title,
+  priceCents: table.priceCents,
+  chargedBackCents: table.chargedBackCents,
+  currency: table.currency,
+  accountId: table.accountId,
+  buyerEmail: accounts.email,
+  refundedAt: table.refundedAt,
+  refundPaidAt: table.refundPaidAt,
+  refundPaidReference: table.refundPaidReference,
+  refundFailedAt: table.refundFailedAt,
+  refundFailures: table.refundFailures,
+  refundFailureReason: table.refundFailureReason,
+  refundTryingAt: table.refundTryingAt,
+  refundRetryAskedAt: table.refundRetryAskedAt,
+  settleDueAt: table.settleDueAt,
+});
 
-/** Longest due first, and their total number. */
+/** Longest due first, and their total number. `refundCents`: of a shared charge, its part; else null. */
 export async function pageRefunds(
   db: Database,
   page: { filter: RefundFilter; limit: number; offset: number },
-): Promise<{ rows: DueRefundRow[]; total: number }> {
+) {
   const where = conditions[page.filter];
-  const [rows, total] = await Promise.all([
-    db
-      .select({ purchase: purchases, buyerEmail: accounts.email })
-      .from(purchases)
-      .innerJoin(accounts, eq(accounts.id, purchases.accountId))
-      .where(where)
-      .orderBy(asc(purchases.refundedAt), asc(purchases.id))
+  const ofPurchases = db
+    .select({ ...columnsOf(purchases), refundCents: sql<number | null>`null::int`.as("part") })
+    .from(purchases)
+    .innerJoin(accounts, eq(accounts.id, purchases.accountId))
+    .where(where);
+  const ofPurses = db
+    .select({ ...columnsOf(purses), refundCents: sql<number | null>`refund_cents`.as("part") })
+    .from(purses)
+    .innerJoin(accounts, eq(accounts.id, purses.accountId))
+    .where(where);
+  const [rows, ...totals] = await Promise.all([
+    unionAll(ofPurchases, ofPurses)
+      .orderBy(asc(sql`refunded_at`), asc(sql`id`))
       .limit(page.limit)
       .offset(page.offset),
     db.$count(purchases, where),
+    db.$count(purses, where),
   ]);
-  return { rows, total };
+  return { rows, total: totals[0] + totals[1] };
 }
 
+export type RefundRow = Awaited<ReturnType<typeof pageRefunds>>["rows"][number];
+
 /** Number of refunds that failed and are still due. */
-export function countFailedRefunds(db: Database): Promise<number> {
-  return db.$count(purchases, conditions.failed);
+export async function countFailedRefunds(db: Database): Promise<number> {
+  const [ofPurchases, ofPurses] = await Promise.all([
+    db.$count(purchases, conditions.failed),
+    db.$count(purses, conditions.failed),
+  ]);
+  return ofPurchases + ofPurses;
 }

@@ -16,9 +16,13 @@ const DISPUTE_FEE = 1500;
 export function openDispute(
   call: Call,
   charge: Stripe.Charge,
-  { reason, isInquiry }: NonNullable<TestCard["dispute"]>,
+  {
+    reason,
+    isInquiry,
+    amount = charge.amount,
+  }: NonNullable<TestCard["dispute"]> & { amount?: number },
 ): Stripe.Dispute {
-  const dispute = newDispute(charge, { reason, isInquiry }, { created: call.now });
+  const dispute = { ...newDispute(charge, { reason, isInquiry }, { created: call.now }), amount };
   call.store.save({ ...charge, disputed: true });
   if (!isInquiry) moveFunds(call, dispute, charge, -1);
   call.store.save(dispute);
@@ -34,7 +38,7 @@ function moveFunds(
   direction: 1 | -1,
 ): void {
   const movementId = move(call, {
-    amount: direction * charge.amount,
+    amount: direction * dispute.amount,
     currency: charge.currency,
     fee: direction < 0 ? DISPUTE_FEE : 0,
     type: "adjustment",
@@ -60,8 +64,9 @@ export function decideDispute(call: Call, dispute: Stripe.Dispute, verdict: "won
   const isInquiry = dispute.status.startsWith("warning");
   dispute.status = isInquiry ? "warning_closed" : verdict;
   // Money that the bank has left or returned can be refunded again.
-  dispute.is_charge_refundable = dispute.status !== "lost";
   const charge = call.store.find("charge", String(dispute.charge));
+  dispute.is_charge_refundable =
+    dispute.status !== "lost" || dispute.amount < (charge?.amount ?? 0);
   const isReturned = verdict === "won" && !isInquiry && charge !== undefined;
   if (isReturned) moveFunds(call, dispute, charge, 1);
   call.store.save(dispute);

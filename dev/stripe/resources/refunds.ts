@@ -62,8 +62,10 @@ function checkRefundable(call: Call, charge: Stripe.Charge, amount: number | und
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
     throw invalidRequest({ code: "charge_disputed", message });
   }
-  const remaining = charge.amount_captured - charge.amount_refunded;
-  if (remaining === 0) {
+  const lost = disputes.filter(({ status }) => status === "lost");
+  const disputed = lost.reduce((sum, dispute) => sum + dispute.amount, 0);
+  const remaining = charge.amount_captured - charge.amount_refunded - disputed;
+  if (remaining <= 0) {
     const message = `Charge ${charge.id} has already been refunded.`;
     throw invalidRequest({ code: "charge_already_refunded", message });
   }

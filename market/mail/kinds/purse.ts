@@ -1,16 +1,20 @@
-/** Notices about a charge that pays several purchases, to its buyer. */
+/** Notices about a charge that pays several purchases, to its buyer and to administrators. */
 import { findPurseMail, type PurseMailRow } from "../../../db/queries/purchases/purchase-mails.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type PurseNotice, purseNotices } from "../../purchase/purse/notices.ts";
 import { waitsForHolder } from "../../purchase/rules.ts";
 import { wordTemplate } from "../templates.ts";
-import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
+import { knownAddress, type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
 const newsDays = 7;
 
 /** When the reported event happened; null: it did not. */
 const momentOf: Record<PurseNotice, (purse: PurseMailRow["purse"]) => Date | null> = {
   purse_action_required_buyer: (purse) => (waitsForHolder(purse) ? purse.actionAskedAt : null),
+  purse_refund_failed_buyer: ({ refundFailedAt }) => refundFailedAt,
+  purse_refund_failed_administrators: ({ refundFailedAt }) => refundFailedAt,
+  purse_refund_paid_otherwise_buyer: ({ refundPaidReference, refundPaidAt }) =>
+    refundPaidReference === null ? null : refundPaidAt,
 };
 
 export const purseMail: MailKind<PayloadOf<"purse">, PurseMailRow> = {
@@ -25,12 +29,19 @@ export const purseMail: MailKind<PayloadOf<"purse">, PurseMailRow> = {
     return now.getTime() - happenedAt.getTime() > newsDays * dayMs ? "too_late" : null;
   },
 
-  to: ({ payload, row }) => knownAddress(row[purseNotices[payload.notice]]),
+  to: ({ payload, row }, { ADMIN_EMAILS }) =>
+    purseNotices[payload.notice] === "administrators"
+      ? [...new Set(ADMIN_EMAILS)]
+      : knownAddress(row.buyer),
 
   compose: ({ payload, row }, { PUBLIC_BASE_URL }) =>
     wordTemplate(payload.notice, row.purse, PUBLIC_BASE_URL),
 
-  key: ({ payload, row }) => `purse/${row.purse.id}/${payload.notice}`,
+  /** Administrators' mails each have their own key. */
+  key({ payload, row }, to) {
+    const key = `purse/${row.purse.id}/${payload.notice}`;
+    return purseNotices[payload.notice] === "administrators" ? `${key}/${readerMark(to)}` : key;
+  },
 
   subject: ({ payload, row }) => ({
     subjectKind: "purse",

@@ -8,7 +8,7 @@ import {
 import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { MarketError } from "../../errors.ts";
-import { isParty } from "../rules.ts";
+import { isParty, type Parties } from "../rules.ts";
 
 /** Errors: chargeback_not_found, party_to_dispute. */
 export async function lockDecided(
@@ -26,10 +26,7 @@ export async function lockDecided(
 }
 
 /** Errors: party_to_dispute. */
-export function refuseParty(
-  { accountId }: AdminActor,
-  purchase: { accountId: string; sellerAccountId: string },
-): void {
+export function refuseParty({ accountId }: AdminActor, purchase: Parties): void {
   if (!isParty(accountId, purchase)) return;
   throw new MarketError(
     "party_to_dispute",

@@ -56,6 +56,7 @@ type Ended = {
 /** Whether the ledger shows that the bank, and nobody else, has paid the buyer. */
 export function isPaidByBank(purchase: Ended): boolean {
   const { refundPaidAt, refundId, refundCause, refundPaidReference } = purchase;
+  if (refundCause === "charged_back") return true;
   if (refundPaidAt === null || refundPaidReference !== null) return false;
   return refundId === null && refundCause !== "refunded_at_provider";
 }

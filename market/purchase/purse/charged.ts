@@ -6,11 +6,13 @@ import type { Actor } from "../../../db/vocabulary/actor.ts";
 import type { PostingKind } from "../../../db/vocabulary/ledger.ts";
 import { auditPurchase, type PurchaseAction } from "../audit-purchase.ts";
 import type { Amounts } from "../ledger.ts";
+import { refundableCents } from "./rules.ts";
 
-/** A purse posts its whole charge when it is captured, and later the rest that goes back. */
+/** What goes back may be less than the price; a purse posts its whole charge only when it is captured. */
 export function ledgerAmounts(row: ChargedRow, posting: PostingKind): Amounts {
-  if (!isPurse(row)) return row;
-  return { priceCents: posting === "captured" ? row.priceCents : row.refundCents, feeCents: 0 };
+  const { feeCents } = isPurse(row) ? { feeCents: 0 } : row;
+  const isBack = posting.startsWith("refund_") || (isPurse(row) && posting !== "captured");
+  return { priceCents: isBack ? refundableCents(row) : row.priceCents, feeCents };
 }
 
 type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };

@@ -13,7 +13,8 @@ import { moveCharged } from "../move-purchase.ts";
 import { postOnce } from "../post-once.ts";
 import { settler } from "../settlement/outcome.ts";
 import { auditCharged } from "./charged.ts";
-import { type ChargePart, shareCents } from "./rules.ts";
+import { oweUntaken } from "./charged-back.ts";
+import { partsAt, shareCents, takenCents } from "./rules.ts";
 
 /** The disputes with the amounts that this row bears; of a charge of its own, all of them. */
 export async function ownDisputes(
@@ -23,32 +24,21 @@ export async function ownDisputes(
 ): Promise<BankDispute[]> {
   const purseId = isPurse(row) ? row.id : row.purseId;
   if (purseId === null) return disputes;
-  const parts = await readParts(tx, purseId);
-  const share = (cents: number) => shareCents(cents, { parts, id: row.id, rest: purseId });
-  return disputes.map((dispute) => ({
-    ...dispute,
-    id: isPurse(row) ? dispute.id : partOfDispute(dispute.id, row.id),
-    amountCents: share(dispute.amountCents),
-    movements: dispute.movements
-      .map((movement) => ({ ...movement, amountCents: share(movement.amountCents) }))
-      .filter(({ amountCents }) => amountCents !== 0),
-  }));
-}
-
-/** What refunds have not taken out of the charge; money that the bank took still counts. */
-async function readParts(tx: Database, purseId: string): Promise<ChargePart[]> {
   const purse = await findPurse(tx, purseId);
   if (purse === null) throw new Error(`purse ${purseId} is gone`);
   const paid = await readPurchasesOfPurse(tx, purseId, PURSE_PURCHASES_MAX);
-  const isBack = (row: { refundId: string | null; refundPaidAt: Date | null }) =>
-    row.refundId !== null && row.refundPaidAt !== null;
-  const rest = purse.priceCents - purse.allottedCents;
-  return [
-    { id: purse.id, cents: isBack(purse) ? 0 : rest },
-    ...paid
-      .filter(({ paidAt }) => paidAt !== null)
-      .map((row) => ({ id: row.id, cents: isBack(row) ? 0 : row.priceCents })),
-  ];
+  return disputes.map((dispute) => {
+    const parts = partsAt(purse, paid, dispute.createdAt);
+    const share = (cents: number) => shareCents(cents, { parts, id: row.id, rest: purseId });
+    return {
+      ...dispute,
+      id: isPurse(row) ? dispute.id : partOfDispute(dispute.id, row.id),
+      amountCents: share(dispute.amountCents),
+      movements: dispute.movements
+        .map((movement) => ({ ...movement, amountCents: share(movement.amountCents) }))
+        .filter(({ amountCents }) => amountCents !== 0),
+    };
+  });
 }
 
 /**
@@ -96,19 +86,9 @@ async function lose(
     }
   }
   if (!isHeld) return purse;
-  const taken = { refundCents: rest, endedAt: now };
-  const ended = await updatePurse(tx, purse, taken);
+  const chargedBackCents = takenCents(rest, disputes);
+  const ended = await updatePurse(tx, purse, { refundCents: rest, chargedBackCents, endedAt: now });
   if (rest === 0) return moveCharged(tx, ended, { state: "released", settleDueAt: null }, { now });
-  return moveCharged(
-    tx,
-    ended,
-    {
-      state: "refunded",
-      refundedAt: now,
-      refundCause: "charged_back",
-      refundPaidAt: now,
-      settleDueAt: null,
-    },
-    { now, posting: "charged_back" },
-  );
+  const { change, posting } = await oweUntaken(tx, ended, now);
+  return moveCharged(tx, ended, change, posting);
 }

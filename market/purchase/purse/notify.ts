@@ -16,7 +16,7 @@ export async function notifyOfAsking(tx: Database, purse: PurseRow, now: Date): 
   await emitEvent(tx, { type: "request.action_required", to, subjectId: requestId, data }, now);
 }
 
-function mailPurse(
+export function mailPurse(
   tx: Database,
   purseId: string,
   notice: PurseNotice,

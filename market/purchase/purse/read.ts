@@ -1,4 +1,5 @@
 /** A shared charge as its buyer sees it. */
+import type { PurseRow } from "../../../db/queries/purchases/charged.ts";
 import {
   findPurseDetail,
   type PurseDetail,
@@ -18,6 +19,10 @@ export type PaymentView = {
   title: string;
   priceCents: number;
   refundCents: number;
+  /** Null: nothing is refunded. */
+  refundState: "owed" | "failed" | "paid" | null;
+  /** The administrator's reference for a refund that was paid another way. */
+  refundReference: string | null;
   currency: string;
   card: PurseDetail["card"];
   createdAt: Date;
@@ -41,6 +46,8 @@ export async function getOwnPayment(
   const { id, kind, state, title, priceCents, refundCents, currency, createdAt } = purse;
   return {
     ...{ id, kind, status: state, title, priceCents, refundCents, currency, createdAt },
+    refundState: refundStateOf(purse),
+    refundReference: purse.refundPaidReference,
     card: found?.card ?? { brand: "", last4: "" },
     nextAction: viewNextAction(config.PUBLIC_BASE_URL, { ...purse, purseId }),
     failure: purse.failureDetail,
@@ -51,4 +58,14 @@ export async function getOwnPayment(
       priceCents: purchase.priceCents,
     })),
   };
+}
+
+function refundStateOf({
+  state,
+  refundPaidAt,
+  refundFailedAt,
+}: PurseRow): PaymentView["refundState"] {
+  if (state !== "refunded") return null;
+  if (refundPaidAt !== null) return "paid";
+  return refundFailedAt === null ? "owed" : "failed";
 }

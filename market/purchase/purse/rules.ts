@@ -36,12 +36,25 @@ export function purseEnd(purse: { priceCents: number; allottedCents: number }) {
 /** What tells a purse and the purchases of one from others: only a purse has `refundCents`. */
 export type MaybeShared = { refundCents?: number; purseId?: string | null };
 
-/** What a refund pays back, in cents. */
+/** What a refund pays back, in cents: not what the bank has taken. */
 export function refundableCents({
   priceCents,
   refundCents,
-}: MaybeShared & { priceCents: number }): number {
-  return refundCents ?? priceCents;
+  chargedBackCents = 0,
+}: MaybeShared & { priceCents: number; chargedBackCents?: number }): number {
+  return (refundCents ?? priceCents) - chargedBackCents;
+}
+
+type Lost = { state: string; amountCents: number; movements: { amountCents: number }[] };
+
+/** What lost disputes took of money that was still held, at most all of it, in cents. */
+export function takenCents(heldCents: number, disputes: readonly Lost[]): number {
+  const lost = disputes.filter(({ state }) => state === "lost");
+  const taken = lost.reduce((sum, { amountCents, movements }) => {
+    const moved = -movements.reduce((all, movement) => all + movement.amountCents, 0);
+    return sum + (moved > 0 ? moved : amountCents);
+  }, 0);
+  return Math.min(heldCents, taken);
 }
 
 /** Whether others are paid by the same charge, so that it is refunded in parts. */
@@ -51,6 +64,38 @@ export function isShared({ refundCents, purseId = null }: MaybeShared): boolean 
 
 /** A part of a shared charge. A refunded part has already left it. */
 export type ChargePart = { id: string; cents: number };
+
+type PartFacts = {
+  id: string;
+  priceCents: number;
+  paidAt: Date | null;
+  refundId: string | null;
+  refundPaidAt: Date | null;
+};
+
+/** The provider's times are whole seconds. */
+const toleranceMs = 1000;
+
+/**
+ * The parts of a charge when a bank disputed it, so that later refunds and awards change nobody's share.
+ * Refunds before it have left the charge.
+ */
+export function partsAt(
+  purse: PartFacts,
+  purchases: readonly PartFacts[],
+  disputedAt: Date,
+): ChargePart[] {
+  const isBefore = (at: Date | null) =>
+    at !== null && at.getTime() < disputedAt.getTime() + toleranceMs;
+  const isBack = ({ refundId, refundPaidAt }: PartFacts) =>
+    refundId !== null && refundPaidAt !== null && refundPaidAt < disputedAt;
+  const paid = purchases.filter(({ paidAt }) => isBefore(paidAt));
+  const allotted = paid.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  return [
+    { id: purse.id, cents: isBack(purse) ? 0 : purse.priceCents - allotted },
+    ...paid.map((row) => ({ id: row.id, cents: isBack(row) ? 0 : row.priceCents })),
+  ];
+}
 
 /**
  * What one part bears of an amount that the bank moves, in cents: in proportion to what the parts still

@@ -4,6 +4,7 @@ import { type ChargedRow, isPurse } from "../../../db/queries/purchases/charged.
 import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { moveCharged } from "../move-purchase.ts";
 import { auditCharged } from "../purse/charged.ts";
+import { mailPurse } from "../purse/notify.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { settler } from "./outcome.ts";
 import { refundRetryAt } from "./refund-rules.ts";
@@ -17,8 +18,7 @@ export async function failRefund<R extends ChargedRow>(
   purchase: R,
   { refundId, reason, now }: { refundId: string; reason: string | null; now: Date },
 ): Promise<R> {
-  // An administrator cannot retry a purse's refund, so it is tried each day for ever.
-  const refundFailures = isPurse(purchase) ? 1 : purchase.refundFailures + 1;
+  const refundFailures = purchase.refundFailures + 1;
   const change = {
     refundId,
     refundPaidAt: null,
@@ -41,7 +41,11 @@ export async function failRefund<R extends ChargedRow>(
   const detail = { refund_id: refundId, failures: refundFailures, reason };
   const step = { actor: settler, action: "purchase.refund_failed", detail } as const;
   await auditCharged(tx, purchase, step, now);
-  if (isPurse(failed)) return failed;
+  if (isPurse(failed)) {
+    await mailPurse(tx, failed.id, "purse_refund_failed_buyer", now);
+    await mailPurse(tx, failed.id, "purse_refund_failed_administrators", now);
+    return failed;
+  }
   const type = "purchase.refund_failed";
   await notifyOfPurchase(tx, failed, { type, sides: ["buyer"], cause: failed.refundCause, now });
   await mailPurchase(tx, purchase.id, "refund_failed_buyer", now);

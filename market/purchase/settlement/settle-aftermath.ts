@@ -1,15 +1,30 @@
 /** Settles provider events about money that has already left the platform. */
 import type { Database } from "../../../db/client.ts";
-import { type ChargedRow, lockSeen, updateCharged } from "../../../db/queries/purchases/charged.ts";
+import {
+  type ChargedRow,
+  isPurse,
+  lockSeen,
+  type PurseRow,
+  updateCharged,
+} from "../../../db/queries/purchases/charged.ts";
+import { updatePurse } from "../../../db/queries/purchases/purses.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
+import { moveCharged } from "../move-purchase.ts";
 import { postOnce } from "../post-once.ts";
 import { auditCharged } from "../purse/charged.ts";
 import { refundableCents } from "../purse/rules.ts";
 import { failRefund } from "./fail-refund.ts";
-import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
-import { failedRefundOf } from "./refund-rules.ts";
+import {
+  afterFailure,
+  type SettleOutcome,
+  settler,
+  type Trouble,
+  unkeyed,
+  untroubled,
+} from "./outcome.ts";
+import { failedRefundOf, type ManualRefund, manualRefundOf } from "./refund-rules.ts";
 
 /**
  * Checks whether the end of a purchase still holds: a refund may fail after it was accepted, and a bank
@@ -31,9 +46,16 @@ export async function settleAftermath<R extends ChargedRow>(
     if (isOvertaken) return untroubled(purchase);
     const looked = await updateCharged(tx, purchase, { settleDueAt: null, settleAttempts: 0 });
     const followed = await followChargebacks(tx, looked, disputes.value, now);
+    if (isPurse(followed)) {
+      const manual = manualRefundOf(followed, refunds.value);
+      if (manual !== null) {
+        const taken = await takeManualRefund(tx, followed, manual, now);
+        return { purchase: taken as typeof followed, trouble: manualTrouble(manual) };
+      }
+    }
     const failed = failedRefundOf(followed, refunds.value);
     if (failed === null) return untroubled(followed);
-    if (followed.chargeback === "lost") {
+    if (followed.chargeback === "lost" && followed.chargedBackCents === 0) {
       await keepRefund(tx, followed, failed, now);
       return untroubled(followed);
     }
@@ -45,6 +67,48 @@ export async function settleAftermath<R extends ChargedRow>(
     const detail = `the refund ${failed.id} failed after it was recorded as paid`;
     return { purchase: owed, trouble: { level: "error", detail } };
   });
+}
+
+/** A refund by hand that is not the rest: nobody has decided whose money it is. */
+function manualTrouble(manual: ManualRefund): Trouble | null {
+  if ("refunded" in manual) return null;
+  return { level: "error", detail: `${manual.oddCents} cents were refunded manually` };
+}
+
+/** The rest of an open purse was refunded by hand at the provider, so the buyer already has it. */
+async function takeManualRefund(
+  tx: Database,
+  purse: PurseRow,
+  manual: ManualRefund,
+  now: Date,
+): Promise<PurseRow> {
+  if (!("refunded" in manual)) return purse;
+  const refundId = manual.refunded.id;
+  const refundCents = purse.priceCents - purse.allottedCents;
+  const ended = await updatePurse(tx, purse, { refundCents, endedAt: now });
+  const change = {
+    state: "refunded",
+    refundedAt: now,
+    refundCause: "refunded_at_provider",
+    refundId,
+    refundPaidAt: now,
+    settleDueAt: null,
+  } as const;
+  await postOnce(tx, ended, {
+    posting: "refund_owed",
+    reference: "",
+    amountCents: refundCents,
+    now,
+  });
+  const taken = await moveCharged(tx, ended, change, {
+    posting: "refund_paid",
+    reference: refundId,
+    now,
+  });
+  const detail = { cause: "refunded_at_provider", refund_id: refundId, refund_cents: refundCents };
+  const step = { actor: settler, action: "purchase.refunded", detail } as const;
+  await auditCharged(tx, taken, step, now);
+  return taken;
 }
 
 /**

@@ -2,11 +2,14 @@
 import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { Intent } from "../../../platform/payments/port.ts";
+import type { BankDispute, Intent } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { movePurchase } from "../move-purchase.ts";
+import { oweUntaken } from "../purse/charged-back.ts";
+import { ownDisputes } from "../purse/disputes.ts";
+import { takenCents } from "../purse/rules.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
 import { holdDisputed } from "./hold-disputed.ts";
 import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
@@ -31,18 +34,23 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
       settleDueAt: lastLookAt(purchase, now),
       settleAttempts: 0,
     });
-    const outcome = await apply(tx, looked, answer.value, now);
+    const own = await ownDisputes(tx, looked, disputes.value);
+    const outcome = await apply(tx, looked, answer.value, { disputes: own, now });
     const followed = await followChargebacks(tx, outcome.purchase, disputes.value, now);
     return { ...outcome, purchase: followed };
   });
 }
 
+/** The disputes with the amounts that this purchase bears. */
+type Seen = { disputes: BankDispute[]; now: Date };
+
 async function apply(
   tx: Database,
   purchase: PurchaseRow,
   intent: Intent,
-  now: Date,
+  seen: Seen,
 ): Promise<SettleOutcome> {
+  const { now } = seen;
   const step = nextEscrowStep(purchase, intent);
   switch (step.kind) {
     case "keep":
@@ -52,7 +60,7 @@ async function apply(
     case "dispute":
       return untroubled(await holdDisputed(tx, purchase, byBank(now)));
     case "charged_back":
-      return untroubled(await chargeBack(tx, purchase, now));
+      return untroubled(await chargeBack(tx, purchase, seen));
     case "refunded":
       return untroubled(await takeRefund(tx, purchase, now));
   }
@@ -61,22 +69,18 @@ async function apply(
 const byBank = (now: Date) =>
   ({ actor: settler, reason: "chargeback", detail: null, now }) as const;
 
-/** The bank has taken the money from the platform's balance, so nothing is left to refund. */
-async function chargeBack(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
-  const taken = await movePurchase(
-    tx,
-    purchase,
-    {
-      state: "refunded",
-      refundedAt: now,
-      refundCause: "charged_back",
-      refundPaidAt: now,
-      releaseDueAt: null,
-      settleDueAt: null,
-      ...(purchase.state === "disputed" ? { resolvedAt: now } : {}),
-    },
-    { now, posting: "charged_back" },
-  );
+/** The bank has taken the money from the platform's balance; what it left is refunded. */
+async function chargeBack(
+  tx: Database,
+  purchase: PurchaseRow,
+  { disputes, now }: Seen,
+): Promise<PurchaseRow> {
+  const chargedBackCents = takenCents(purchase.priceCents, disputes);
+  const noted = await updatePurchase(tx, purchase, { chargedBackCents });
+  const { change, posting } = await oweUntaken(tx, noted, now);
+  const resolved = purchase.state === "disputed" ? { resolvedAt: now } : {};
+  const ending = { ...change, releaseDueAt: null, ...resolved };
+  const taken = await movePurchase(tx, noted, ending, posting);
   const detail = { from: purchase.state, cause: "charged_back" };
   const step = { actor: settler, action: "purchase.refunded", detail } as const;
   await auditPurchase(tx, purchase.id, step, now);

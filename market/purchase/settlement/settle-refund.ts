@@ -69,7 +69,8 @@ async function tryRefund<R extends ChargedRow>(
   });
   if (!isBegun) return untroubled(seen);
   // Without an amount the provider refunds the whole charge.
-  const part = isShared(seen) ? { amountCents: refundableCents(seen) } : {};
+  const isPart = isShared(seen) || seen.chargedBackCents > 0;
+  const part = isPart ? { amountCents: refundableCents(seen) } : {};
   const refund = { purchaseId: seen.id, intentId, ...part };
   const answer = await ctx.payments.createRefund(refund, chargeKey(seen, "refund"));
   if (answer.kind === "ok") return judge(ctx, owed, answer.value);
@@ -151,7 +152,9 @@ async function isMoneyBack(
   const answer = await ctx.payments.readIntent(intentId);
   if (answer.kind !== "ok") return false;
   const { bankDispute } = answer.value;
-  return ownRefundedCents(purchase, answer.value) >= purchase.priceCents || bankDispute === "lost";
+  if (ownRefundedCents(purchase, answer.value) >= purchase.priceCents) return true;
+  // What the bank left of the money is not back by the loss.
+  return bankDispute === "lost" && purchase.chargedBackCents === 0;
 }
 
 async function record<R extends ChargedRow>(

@@ -2683,7 +2683,7 @@ EventItem46 = TypedDict("EventItem46", {
 
 EventItem46Data = TypedDict("EventItem46Data", {
     "data_request_id": str,
-    "cause": Literal["awarded", "expired", "closed", "removed", "unfunded", "charged_back"],
+    "cause": Literal["awarded", "expired", "closed", "removed", "unfunded", "charged_back", "refunded"],
     "awarded": int,
 })
 

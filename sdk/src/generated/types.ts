@@ -1957,7 +1957,7 @@ export type Event = {
   subject: DataRequestEventSubject;
   data: {
     data_request_id: string;
-    cause: "awarded" | "expired" | "closed" | "removed" | "unfunded" | "charged_back";
+    cause: "awarded" | "expired" | "closed" | "removed" | "unfunded" | "charged_back" | "refunded";
     awarded: number;
   };
 } | {

@@ -171,7 +171,7 @@ const words: Record<string, string> = {
 
 /** An action in words: `purchase_mail.sent` becomes "Purchase mail sent". */
 export function auditWords(action: string): string {
-  const known = words[action];
+  const known = words[action] ?? words[action.replace(/^purse\./, "purchase.")];
   if (known !== undefined) return known;
   return capitalize(action.replaceAll(/[._]/g, " "));
 }

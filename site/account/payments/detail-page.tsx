@@ -31,6 +31,17 @@ export function PaymentPage(props: { frame: Frame; payment: PaymentView }): JSX.
         <Card title="Payment">
           <p>{leads[payment.kind]}</p>
           {payment.failure !== null && <p safe>{payment.failure}</p>}
+          {payment.refundState === "failed" && (
+            <p>
+              Your bank returned the refund. We still owe you the money and try again; if that
+              fails, an administrator pays you another way.
+            </p>
+          )}
+          {payment.refundReference !== null && (
+            <p>
+              The refund was paid another way: <code safe>{payment.refundReference}</code>
+            </p>
+          )}
           <Facts
             facts={[
               ["Amount", <Money {...{ cents, currency }} />],

@@ -1,4 +1,4 @@
-import type { RefundDetail } from "../../../market/administration/read-refunds.ts";
+import type { RefundDetail, SharedCharge } from "../../../market/administration/read-refunds.ts";
 import { counted } from "../../../market/counted.ts";
 import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import { moneyText } from "../../../market/pricing.ts";
@@ -6,8 +6,8 @@ import { REFUND_REFERENCE_CHARS_MAX } from "../../../market/purchase/limits.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { Card, Facts, Money, Time } from "../../kit/parts.tsx";
-import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
+import { Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { LedgerSection, PurchaseCard, Side, SidesCard, TrailSection } from "../purchase-facts.tsx";
 import { RefundState } from "./list-page.tsx";
 import { failureWords } from "./words.ts";
 
@@ -49,13 +49,50 @@ export function RefundPage({ frame, refund, form }: Props): JSX.Element {
           )}
         </div>
         <div class="stack">
-          <PurchaseCard dispute={refund.dispute} />
-          <SidesCard dispute={refund.dispute} />
+          {refund.dispute !== null && <PurchaseCard dispute={refund.dispute} />}
+          {refund.dispute !== null && <SidesCard dispute={refund.dispute} />}
+          {refund.charge !== null && (
+            <ChargeCard charge={refund.charge} currency={refund.currency} />
+          )}
         </div>
       </div>
       <TrailSection trail={refund.trail} />
       <LedgerSection ledger={refund.ledger} currency={refund.currency} />
     </AccountLayout>
+  );
+}
+
+/** The rest of this charge is refunded: its purchases have refunds of their own. */
+function ChargeCard(props: { charge: SharedCharge; currency: string }): JSX.Element {
+  const { charge, currency } = props;
+  return (
+    <Card title={`One charge for a ${charge.kind}`}>
+      <Facts
+        facts={[
+          ["Charged", <Money cents={charge.chargedCents} currency={currency} />],
+          ["Buyer", <Side side={charge.buyer} />],
+          charge.requestId === null
+            ? null
+            : ["For", <a href={`/admin/requests/${charge.requestId}`}>The data request</a>],
+        ]}
+      />
+      {charge.purchases.length > 0 && (
+        <>
+          <p>Of it, these purchases are paid. They are not part of this refund:</p>
+          <ul class="bullets">
+            {charge.purchases.map(({ id, title, priceCents }) => (
+              <li>
+                <a href={`/admin?q=${id}`}>
+                  <Foreign text={title} />
+                </a>
+                {", "}
+                <Money cents={priceCents} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
   );
 }
 
@@ -90,7 +127,7 @@ function PaidCard({ frame, refund, form }: Props): JSX.Element {
       <p safe>
         {`First pay the buyer ${amount}, for example by bank transfer. Then record it here: the card refund is not retried, and the buyer is notified.`}
       </p>
-      <OwnForm action={`/admin/refunds/${refund.purchaseId}/paid`} viewer={frame.viewer}>
+      <OwnForm action={`/admin/refunds/${refund.id}/paid`} viewer={frame.viewer}>
         <TextField
           name="reference"
           label={labels.reference}
@@ -123,7 +160,7 @@ function RetryCard({ frame, refund, form }: Props): JSX.Element {
   return (
     <Card title="Try the card again">
       <p>One more attempt is made within seconds, regardless of earlier ones.</p>
-      <OwnForm action={`/admin/refunds/${refund.purchaseId}/retry`} viewer={frame.viewer}>
+      <OwnForm action={`/admin/refunds/${refund.id}/retry`} viewer={frame.viewer}>
         <TextArea
           name="retry_reason"
           label={labels.retry_reason}

@@ -39,7 +39,7 @@ export function RefundsPage(props: {
           <Table
             caption="Refunds, longest owed first"
             columns={[
-              "Dataset",
+              "For",
               "State",
               "Owed since",
               "Next attempt",
@@ -56,9 +56,9 @@ export function RefundsPage(props: {
 }
 
 function cells(refund: RefundView): JSX.Element[] {
-  const { purchaseId, title, owedSince, nextTryAt, buyer } = refund;
+  const { id, title, owedSince, nextTryAt, buyer } = refund;
   return [
-    <a href={`/admin/refunds/${purchaseId}`}>
+    <a href={`/admin/refunds/${id}`}>
       <Foreign text={title} />
     </a>,
     <RefundState refund={refund} />,

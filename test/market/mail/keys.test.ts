@@ -100,6 +100,19 @@ const keys: [key: string, to: string][] = [
   ["request/00000000-0000-7000-8000-000000000018/all/request_removed", "buyer@example.org"],
   ["request/00000000-0000-7000-8000-000000000019/all/request_expired", "buyer@example.org"],
   ["purse/00000000-0000-7000-8000-00000000005b/purse_action_required_buyer", "buyer@example.org"],
+  ["purse/00000000-0000-7000-8000-00000000005c/purse_refund_failed_buyer", "buyer@example.org"],
+  [
+    "purse/00000000-0000-7000-8000-00000000005c/purse_refund_failed_administrators/4cef8837cc06afa5",
+    "first.admin@example.com",
+  ],
+  [
+    "purse/00000000-0000-7000-8000-00000000005c/purse_refund_failed_administrators/880adbd5c9652ef2",
+    "second.admin@example.com",
+  ],
+  [
+    "purse/00000000-0000-7000-8000-00000000005c/purse_refund_paid_otherwise_buyer",
+    "buyer@example.org",
+  ],
   ["request/00000000-0000-7000-8000-000000000017/all/bounty_ended", "buyer@example.org"],
   [
     "request/00000000-0000-7000-8000-000000000017/00000000-0000-7000-8000-00000000001b/bounty_delivery_failed",

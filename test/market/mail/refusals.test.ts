@@ -124,6 +124,9 @@ const entries = [
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[0], "request_removed")],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[1], "request_expired")],
   ["purse_mail", "purse", ids.askedPurse, { notice: "purse_action_required_buyer" }],
+  ["purse_mail", "purse", ids.refundedPurse, { notice: "purse_refund_failed_buyer" }],
+  ["purse_mail", "purse", ids.refundedPurse, { notice: "purse_refund_failed_administrators" }],
+  ["purse_mail", "purse", ids.refundedPurse, { notice: "purse_refund_paid_otherwise_buyer" }],
   ["request_mail", ...notice(ids.buyer, ids.request, "bounty_ended")],
   [
     "request_mail",

@@ -85,6 +85,7 @@ export const ids = {
   goneRequests: [idOf(24), idOf(25)],
   purse: idOf(90),
   askedPurse: idOf(91),
+  refundedPurse: idOf(92),
   answering: idOf(29),
   requestAnswers: [idOf(26), idOf(27), idOf(28)],
   bids: [idOf(16), idOf(17)],
@@ -406,6 +407,12 @@ async function seedRequests(db: Database): Promise<void> {
     ...{ id: ids.purse, kind: "bounty", state: "released", title: "Rain by the hour" },
     ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, paidAt: at, chargeId: "ch_bounty" },
     ...{ allottedCents: 2000, ...prize, ...times },
+  });
+  await db.insert(purses).values({
+    ...{ id: ids.refundedPurse, kind: "bounty", state: "refunded", title: "Rain by the hour" },
+    ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, paidAt: at, chargeId: "ch_refunded" },
+    ...{ refundCents: 2000, refundedAt: at, refundCause: "ended", refundFailedAt: at },
+    ...{ refundPaidAt: at, refundPaidReference: "SEPA 18", ...prize, ...times },
   });
   await db.insert(purses).values({
     ...{ id: ids.askedPurse, kind: "bundle", state: "payment_pending", title: "Rain by the hour" },
