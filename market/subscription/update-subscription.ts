@@ -92,7 +92,8 @@ async function cancel(
   const { id, state } = subscription;
   const last = await findLatestPeriod(tx, id);
   const isCharging = last?.state === "payment_pending";
-  if (state === "paused" || (state === "past_due" && !isCharging)) {
+  const isUnpaid = state === "past_due" ? !isCharging : last?.state === "refunded";
+  if (state === "paused" || isUnpaid) {
     await endSubscription(tx, subscription, { actor, cause: "cancelled", now });
     return;
   }

@@ -17,9 +17,7 @@ const mcp = await testMcp({ apiUrl: money.api.config.PUBLIC_BASE_URL });
 const sellerToken = (await verifiedAgent(money.api)).token;
 
 async function publishPaid(content: string): Promise<string> {
-  const { owner, agentId } = money.seller;
-  const seller = { token: sellerToken, email: owner.email, agentId, owner };
-  return paidListing({ api: money.api, seller, buyer: money.buyer }, content);
+  return paidListing({ api: money.api, seller: { token: sellerToken } }, content);
 }
 
 type Called = { isError?: unknown; structuredContent?: unknown; content?: unknown };

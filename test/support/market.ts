@@ -28,6 +28,7 @@ export type Buyer = {
   cardId: string;
 };
 export type Market = { api: TestApi; seller: SellerAgent; buyer: Buyer };
+type Selling = { api: TestApi; seller: Pick<SellerAgent, "token"> };
 
 export const dayMs = 86_400_000;
 export const priceCents = 1000;
@@ -57,10 +58,7 @@ export async function newBuyer(api: TestApi): Promise<Buyer> {
 }
 
 /** A paid listing whose file has a known hash; returns the listing's id. */
-export async function paidListing(
-  { api, seller }: Omit<Market, "buyer"> & Partial<Market>,
-  content = exampleCsv,
-): Promise<string> {
+export async function paidListing({ api, seller }: Selling, content = exampleCsv): Promise<string> {
   const draftId = await createDraft(api, seller.token, { price_cents: priceCents });
   await publishFile(api, seller.token, draftId, content);
   return draftId;
@@ -68,7 +66,7 @@ export async function paidListing(
 
 /** Publishes a new version. */
 export async function publishVersion(
-  { api, seller }: Market,
+  { api, seller }: Selling,
   listingId: string,
   content: string,
 ): Promise<void> {

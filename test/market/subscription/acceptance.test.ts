@@ -32,6 +32,7 @@ import {
   publishVersion,
   runAll,
   subscriptionRow,
+  yearly,
 } from "./support.ts";
 
 setDefaultTimeout(120_000);
@@ -149,6 +150,24 @@ test("after a failed version, one that follows it is paid in the next period", a
   expect(await latestPeriod(api, id)).toMatchObject({ periodNumber: 2, acceptance: "pending" });
   await publish(datasetId, good);
   expect(await latestPeriod(api, id)).toMatchObject({ state: "released", deliveredVersion: 4 });
+});
+
+test("a buyer who does not want to wait ends the refunded period, and has the corrected version at once", async () => {
+  const { by, datasetId, id, purchaseId } = await subscribed({ plan: yearly });
+  await publish(datasetId, bad);
+  const version = await publish(datasetId, good);
+  expect((await readRow(api, purchaseId)).state).toBe("refunded");
+  const ended = await change(api, by, id, { renewal: "off" });
+  expect(ended.body).toMatchObject({ status: "ended", end_cause: "cancelled" });
+  const once = await buy(api, by, datasetId, { body: { acceptance: rows } });
+  await evaluate();
+  expect(await readRow(api, String(once.body.id))).toMatchObject({
+    ...{ state: "released", releaseCause: "acceptance_passed", version },
+  });
+  const again = await buy(api, by, datasetId, { body: { plan: "year", acceptance: rows } });
+  expect([again.status, again.body.subscription]).toMatchObject([201, { period: 1 }]);
+  await publish(datasetId, good);
+  expect(await readRow(api, String(again.body.id))).toMatchObject({ state: "released" });
 });
 
 test("a period without a version is refunded, although its contract was never evaluated", async () => {
