@@ -73,6 +73,9 @@ const factsOf = (dataset: Dataset) => ({
   title: dataset.title,
   price: dataset.offers.text,
   plans: dataset.plans.map((plan) => planText(plan, dataset.currency)).join(", ") || null,
+  trial:
+    dataset.trial &&
+    `${dataset.trial.rows} rows for ${money(dataset.trial.price_cents, dataset.currency)} (${dataset.trial.status})`,
   promises: dataset.contract === null ? null : "a contract: buy with --acceptance promised",
   asks: dataset.access_questions?.join(" / "),
   status: dataset.status,
@@ -175,6 +178,7 @@ export type BuyingOptions = {
   maxPrice?: number;
   card?: string;
   plan?: string;
+  trial?: boolean;
   coupon?: string;
   offer?: string;
   duplicate?: boolean;
@@ -187,11 +191,13 @@ export type BuyingOptions = {
 
 export const buy: Act<BuyingOptions> = async (at, options) => {
   const { session, terminal } = at;
-  const { id, card, coupon, offer, duplicate, dryRun } = options;
+  const { id, card, trial, coupon, offer, duplicate, dryRun } = options;
   const dataset = await session.buyer.dataset(id);
   if (dataset.offers.is_free) throw new UsageError(`It is free. Next: pull ${id}`);
   const plan = planOf(dataset, options.plan);
-  const listed = plan?.price_cents ?? dataset.offers.buy_now_cents ?? dataset.price_cents;
+  if (trial === true && dataset.trial === null) throw new UsageError("It has no trial.");
+  const part = trial === true ? dataset.trial : plan;
+  const listed = part?.price_cents ?? dataset.offers.buy_now_cents ?? dataset.price_cents;
   const price = offer === undefined ? listed : await offeredCents(session, offer, listed);
   const limit = options.maxPrice === undefined ? null : cents(options.maxPrice);
   if (limit === null && terminal.mode !== "person") {
@@ -204,7 +210,8 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   const period = plan === null ? "" : ` a ${plan.interval}, until you cancel`;
   const most = limit !== null && limit < price ? limit : price;
   const less = coupon === undefined ? "" : `at most, less by ${coupon}: `;
-  const words = `${dataset.title} for ${less}${money(most, dataset.currency)}${period}`;
+  const rows = trial === true ? `${dataset.trial?.rows} rows of ` : "";
+  const words = `${rows}${dataset.title} for ${less}${money(most, dataset.currency)}${period}`;
   if (dryRun === true) {
     terminal.result(
       { dry_run: true, dataset_id: id, price_cents: price },
@@ -221,6 +228,7 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
       allowDuplicate: duplicate,
       acceptance,
       plan: plan?.interval,
+      trial,
       coupon,
       privateOfferId: offer,
     }),
@@ -229,7 +237,7 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   if (paid !== exitCodes.done) return paid;
   const code = acceptance && options.wait !== false ? await judge(at, purchase.id) : paid;
   if (code !== exitCodes.done || options.pull !== true) return code;
-  return pull(at, { id, ...given({ to: options.to }) });
+  return pull(at, { id: trial === true ? purchase.id : id, ...given({ to: options.to }) });
 };
 
 function planOf({ plans, title }: Dataset, interval: string | undefined): Plan | null {
@@ -518,6 +526,8 @@ export type SellOptions = {
   monthly?: number;
   yearly?: number;
   trialDays?: number;
+  trialRows?: number;
+  trialPrice?: number;
   publish?: boolean;
   dryRun?: boolean;
 };
@@ -660,6 +670,7 @@ async function openDraft(
 async function draftFields(terminal: Terminal, options: SellOptions): Promise<DraftBody> {
   const { draft, category, price, license, tags, contract } = options;
   const plans = plansOf(options);
+  const trial = trialOf(options);
   const file = (options.file ?? options.from ?? "").replace(/[?#].*$/, "");
   const name = basename(file, extname(file)).replaceAll(/[-_]+/g, " ");
   const isNew = draft === undefined;
@@ -681,7 +692,15 @@ async function draftFields(terminal: Terminal, options: SellOptions): Promise<Dr
     ...given({ category: category as DraftBody["category"], license, tags }),
     ...(contract && { contract: await readContract("--contract", contract) }),
     ...(plans.length > 0 && { plans }),
+    ...(trial && { trial }),
   };
+}
+
+function trialOf({ trialRows: rows, trialPrice }: SellOptions): DraftBody["trial"] {
+  if (rows === undefined && trialPrice === undefined) return null;
+  if (rows !== undefined && trialPrice !== undefined)
+    return { rows, price_cents: cents(trialPrice) };
+  throw new UsageError("A trial needs both --trial-rows and --trial-price.");
 }
 
 function plansOf({ monthly, yearly, trialDays = 0 }: SellOptions): Plan[] {

@@ -108,6 +108,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option(...dryRun)
     .option("--card <id>", "another card than the default")
     .option("--plan <interval>", "subscribe: month or year")
+    .option("--trial", "only the rows of its trial; their price counts towards the whole")
     .option("--coupon <code>", "a seller's code")
     .option("--offer <id>", "at the price of an accepted private offer")
     .option(...acceptance)
@@ -222,6 +223,8 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option("--monthly <amount>", "price of a subscription by the month", amount)
     .option("--yearly <amount>", "price of a subscription by the year", amount)
     .option("--trial-days <count>", "cancelling in these refunds", count)
+    .option("--trial-rows <count>", "sell so many drawn rows as a trial", count)
+    .option("--trial-price <amount>", "price of the trial", amount)
     .option("--draft <id>", "continue this draft")
     .option("--no-publish", "leave it a draft")
     .option(...dryRun);

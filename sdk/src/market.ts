@@ -55,8 +55,8 @@ export class Market extends Caller {
       this.dataset(id),
       paymentMethodId ?? this.defaultCard(),
     ]);
-    const { privateOfferId, coupon, plan, allowDuplicate, acceptance } = options;
-    const listed = listedCents(dataset, plan);
+    const { privateOfferId, coupon, plan, trial, allowDuplicate, acceptance } = options;
+    const listed = listedCents(dataset, options);
     const isLowered = privateOfferId !== undefined || coupon !== undefined;
     if (listed > maxPriceCents && !isLowered) throw new PriceLimitError(listed, maxPriceCents);
     const order = (cents: number, key: string | undefined) =>
@@ -70,6 +70,7 @@ export class Market extends Caller {
             ...(allowDuplicate === undefined ? {} : { allow_duplicate: allowDuplicate }),
             ...(acceptance === undefined ? {} : { acceptance }),
             ...(plan === undefined ? {} : { plan }),
+            ...(trial === undefined ? {} : { trial }),
             ...(coupon === undefined ? {} : { coupon }),
             ...(privateOfferId === undefined ? {} : { private_offer_id: privateOfferId }),
           },
@@ -193,6 +194,8 @@ export type BuyOptions = {
   acceptance?: BuyBody["acceptance"];
   /** Subscribes; each further period is charged to the card. */
   plan?: BuyBody["plan"];
+  /** Some rows for a small price that counts towards the full one. */
+  trial?: boolean;
   /** A seller's code that lowers the price. */
   coupon?: string;
   /** An accepted private offer, at whose price you buy. */
@@ -201,7 +204,14 @@ export type BuyOptions = {
   signal?: AbortSignal;
 };
 
-function listedCents(dataset: Dataset, interval: BuyOptions["plan"]): number {
+function listedCents(
+  dataset: Dataset,
+  { plan: interval, trial }: Pick<BuyOptions, "plan" | "trial">,
+): number {
+  if (trial === true) {
+    if (dataset.trial !== null) return dataset.trial.price_cents;
+    throw new TypeError(`${dataset.title} has no trial.`);
+  }
   if (interval === undefined) return dataset.price_cents;
   const plan = dataset.plans.find((one) => one.interval === interval);
   if (plan === undefined) throw new TypeError(`${dataset.title} has no plan for a ${interval}.`);

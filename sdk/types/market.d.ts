@@ -52,6 +52,8 @@ export type BuyOptions = {
     acceptance?: BuyBody["acceptance"];
     /** Subscribes; each further period is charged to the card. */
     plan?: BuyBody["plan"];
+    /** Some rows for a small price that counts towards the full one. */
+    trial?: boolean;
     /** A seller's code that lowers the price. */
     coupon?: string;
     /** An accepted private offer, at whose price you buy. */

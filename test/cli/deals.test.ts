@@ -14,6 +14,7 @@ import {
   settle,
 } from "../api/requests/bounty-support.ts";
 import { planned, runAll } from "../market/subscription/support.ts";
+import { trialListing } from "../market/trial/rows.ts";
 import { forFile } from "../support/for-file.ts";
 import { newPayingBuyer, offer, openMoney } from "../support/money.ts";
 import { eventually } from "../support/stack.ts";
@@ -111,6 +112,21 @@ test("a subscription is bought by its plan's price, paused, continued and cancel
   expect((await json(env, "subscriptions", subscription, "--pause", "--cancel")).code).toBe(2);
   expect((await json(env, "subscriptions", "--pause")).code).toBe(2);
   expect((await line.command(["subscriptions", subscription], env)).out).toContain("in_escrow");
+});
+
+test("a trial is bought at its own price, and downloaded", async () => {
+  const env = await newBuyer();
+  const id = await trialListing(money);
+  const buy = (most: string) => json(env, "buy", id, "--trial", "--max-price", most);
+  expect((await line.command(["show", id], env)).out).toContain("20 rows for 1.00 USD (ready)");
+  expect((await buy("0.99")).code).toBe(5);
+  const to = join(line.dir, "trial.csv");
+  const bought = await json(env, "buy", id, "--trial", "--max-price", "1", "--pull", "--to", to);
+  expect([bought.code, bought.json()]).toMatchObject([0, { trial: { rows: 20 } }]);
+  const whole = await json(env, "buy", id, "--max-price", "10");
+  expect([whole.code, whole.json()]).toMatchObject([0, { credit: { cents: 100 } }]);
+  const without = await json(env, "buy", await offer(api, seller), "--trial", "--max-price", "1");
+  expect(without.code).toBe(2);
 });
 
 test("a price is negotiated by both sides and then paid", async () => {
@@ -220,11 +236,15 @@ test("sell states plans and a promised contract, and reads the file before it up
   const file = join(line.dir, "tides.csv");
   writeFileSync(file, "day,level\n1,2\n");
   const terms = ["--title", "Tides", "--description", "Levels.", "--price", "9"];
-  const more = ["--monthly", "3", "--yearly", "30", "--trial-days", "7"];
+  const more = [
+    ...["--monthly", "3", "--yearly", "30", "--trial-days", "7"],
+    ...["--trial-rows", "20", "--trial-price", "1"],
+  ];
   const sell = (contract: string) =>
     json(asSeller, "sell", file, ...terms, ...more, "--contract", contract, "--dry-run");
   expect((await sell(contractFile(200))).json()).toMatchObject({
     contract: rowsAtLeast(200),
+    trial: { rows: 20, price_cents: 100 },
     plans: [
       { interval: "month", price_cents: 300, trial_days: 7 },
       { interval: "year", price_cents: 3000, trial_days: 7 },
