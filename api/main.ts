@@ -18,6 +18,7 @@ import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
 import { type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
+import { warmUpPdf } from "../platform/pdf/render-pdf.ts";
 import { openQueries } from "../platform/query/open-queries.ts";
 import { serve } from "../platform/runtime.ts";
 import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
@@ -104,6 +105,7 @@ async function main(): Promise<void> {
     ports: config.METRICS_PORT,
     probes: dependencies,
   });
+  warmUpPdf();
   const { HOST: host, API_PORT: port } = config;
   const server = serve(app.fetch, { host, port, portName: "API_PORT", idleTimeoutSeconds: 60 });
   log.info({ port: server.port, metricsPort }, "listening");

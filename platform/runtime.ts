@@ -54,6 +54,9 @@ export function unpackZstdFrame(frame: Uint8Array): Uint8Array | null {
   return runtimes.Bun?.zstdDecompressSync(frame) ?? null;
 }
 
+/** Deno's `new Worker` returns once the thread runs, which takes 100 to 300 ms; Bun's at once. */
+export const isThreadStartSlow = runtimes.Bun === undefined && runtimes.Deno !== undefined;
+
 /** Serves a fetch-style handler. Throws a `PartTrouble` if it cannot listen on the port. */
 export function serve(handler: FetchHandler, options: ServeOptions): HttpServer {
   const { Bun: bun, Deno: deno } = runtimes;

@@ -153,6 +153,12 @@ test("under Deno, a seller publishes a file and a buyer finds, samples and downl
   expect(await (await fetch(String(download.download_url))).text()).toBe(file);
 }, 90_000);
 
+test("under Deno, a process's first PDF file is made, although its thread starts slowly", async () => {
+  const command = [process.execPath, "x", "deno", "run", "--allow-all", "test/deno/first-pdf.ts"];
+  const made = Bun.spawn(command, { env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } });
+  expect(await new Response(made.stdout).text()).toBe("%PDF-");
+}, 60_000);
+
 test("under Deno, a webhook is called and signed, and the feed wakes callers waiting for the same event", async () => {
   const token = await approvedAgent(`deno-hooks-${process.pid}@example.com`);
   const receiver = await startReceiver();
