@@ -5,7 +5,7 @@ import type { AnswerRow } from "../../db/queries/requests/answers.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
-import { bountyStatus, deliveryRefusals } from "./rules.ts";
+import { bountyStatus, deliveryPriceCents, deliveryRefusals } from "./rules.ts";
 
 type Entry = {
   answer: AnswerRow;
@@ -45,7 +45,11 @@ export async function enterDelivery(
   const isNew = await insertDelivery(tx, {
     ...{ answerId: answer.id, requestId, position, uploadId, sha256 },
     version: listing.version,
-    priceCents: priceCents ?? prizeCents,
+    priceCents: deliveryPriceCents({
+      prizeCents,
+      priceCents,
+      listingPriceCents: listing.priceCents,
+    }),
     createdAt: now,
     dueAt: now,
   });

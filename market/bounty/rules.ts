@@ -37,6 +37,20 @@ export function prizeRefusals(
   return refusalsOf(checks, "/bounty/prize_cents");
 }
 
+/**
+ * What a delivery costs if it wins, in cents: nobody pays more for a bounty's file than it costs on sale when
+ * it is delivered.
+ */
+export function deliveryPriceCents(facts: {
+  prizeCents: number;
+  /** The price that the seller names; undefined: none. */
+  priceCents: number | undefined;
+  listingPriceCents: number;
+}): number {
+  const { prizeCents, priceCents = prizeCents, listingPriceCents } = facts;
+  return Math.min(priceCents, Math.max(listingPriceCents, PAID_PRICE_CENTS_MIN));
+}
+
 type DeliveryFacts = {
   mode: BountyMode;
   prizeCents: number;

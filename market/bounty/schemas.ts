@@ -17,7 +17,8 @@ export const bountyBody = z
   .strictObject({
     acceptance: acceptanceTerms,
     prize_cents: cents.meta({
-      description: "For each winner; for `lowest_price` the most. In cents.",
+      description:
+        "The most for each winner, who gets no more than the dataset's price on sale. In cents.",
       example: 20_000,
     }),
     winners: z.int().min(1).max(BOUNTY_WINNERS_MAX).default(1),
@@ -73,7 +74,10 @@ export const deliveryView = z
       description:
         "`undecided`: it could not be evaluated. `lost`: others won, or it was no longer on sale, see `detail`.",
     }),
-    price_cents: cents.meta({ description: "What its seller gets if it wins, before the fee." }),
+    price_cents: cents.meta({
+      description:
+        "What its seller gets if it wins, before the fee: at most the dataset's price at the delivery.",
+    }),
     version: z.int().min(1),
     results: z.array(acceptanceResult).meta({
       description:

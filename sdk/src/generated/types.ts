@@ -382,7 +382,7 @@ export type Bounty = {
 /** Money for sellers who deliver data that meets a contract. The card is charged once, for all prizes; what nobody wins is refunded at the end. Needs the scope `purchase`. */
 export type BountyBody = {
   acceptance: Contract;
-  /** For each winner; for `lowest_price` the most. In cents. */
+  /** The most for each winner, who gets no more than the dataset's price on sale. In cents. */
   prize_cents: number;
   winners?: number;
   /** `first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at the deadline the cheapest deliveries that passed win. */
@@ -394,7 +394,7 @@ export type BountyBody = {
 export type BountyDelivery = {
   /** `undecided`: it could not be evaluated. `lost`: others won, or it was no longer on sale, see `detail`. */
   status: "pending" | "passed" | "failed" | "undecided" | "won" | "lost";
-  /** What its seller gets if it wins, before the fee. */
+  /** What its seller gets if it wins, before the fee: at most the dataset's price at the delivery. */
   price_cents: number;
   version: number;
   /** Empty until it is evaluated. The poster sees figures about values only of a file that won. */

@@ -129,7 +129,7 @@ export function BountyFieldSet(props: {
           <TextField
             name="prize_cents"
             label={`${bountyLabels.prize_cents} (${currency.toUpperCase()})`}
-            hint="For each winner; the most, if sellers name a price."
+            hint="The most for each winner: nobody gets more than their dataset costs on sale."
             value={fields.prize}
             inputmode="decimal"
             maxlength={16}

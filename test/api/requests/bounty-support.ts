@@ -48,8 +48,12 @@ export async function newDeliverer({ api, provider }: World) {
   return { seller, token: await agentTokenOf(api, seller.agentId) };
 }
 
-export async function irisListing({ api }: World, seller: Pick<MoneySeller, "agentId">) {
-  const listing = await offer(api, seller);
+export async function irisListing(
+  { api }: World,
+  seller: Pick<MoneySeller, "agentId">,
+  priceCents = 5000,
+) {
+  const listing = await offer(api, seller, { priceCents });
   const uploadId = await giveTwin(api, listing, irises);
   await api.db.update(twins).set({ columns }).where(eq(twins.uploadId, uploadId));
   await api.db

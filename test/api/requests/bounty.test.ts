@@ -200,6 +200,32 @@ test("a reverse auction sells the cheapest at the deadline, and refunds the diff
   expect(await openFindings(money)).toEqual([]);
 });
 
+test("a winner that is cheaper on sale gets its price, and the rest of the prize goes back", async () => {
+  const poster = await newPoster();
+  const id = await funded(money, poster, { winners: 2 });
+  const [cheap, dear] = [await newDeliverer(money), await deliverer()];
+  const listing = await irisListing(money, cheap.seller, 700);
+  const delivered = await deliver(money, cheap, id, { dataset_id: listing });
+  expect(delivered.body).toMatchObject({ delivery: { price_cents: 700 } });
+  // A price that is raised after the delivery changes nothing.
+  await api.db.update(listings).set({ priceCents: 9000 }).where(eq(listings.id, listing));
+  await deliver(money, dear, id, { dataset_id: dear.listing });
+  await evaluate(money);
+  await settle(money);
+  const { purse } = await readBounty(money, id);
+  expect((await paidOf(money, purse.id)).map(({ priceCents }) => priceCents)).toEqual([700, 2000]);
+  await eventually(async () => {
+    await runMoney(money, { hours: 1 });
+    const held = await atProvider(money, purse.id);
+    return held.transfers.length === 2 && held.refunds.length === 1;
+  });
+  expect(await atProvider(money, purse.id)).toEqual({
+    charges: [4000],
+    refunds: [1300],
+    transfers: [net(700), net(2000)],
+  });
+});
+
 test("a delivery that nobody can evaluate is held at the end, and a person decides", async () => {
   const poster = await newPoster();
   const id = await funded(money, poster);

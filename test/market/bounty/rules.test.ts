@@ -3,6 +3,7 @@ import type { BountyMode, DeliveryState } from "../../../db/vocabulary/bounty.ts
 import {
   awardObstacle,
   bountyStatus,
+  deliveryPriceCents,
   deliveryRefusals,
   heldRefusal,
   nextBountyStep,
@@ -207,4 +208,20 @@ describe("refusals", () => {
     expect(bountyStatus("in_escrow", false)).toBe("open");
     expect(bountyStatus("refunded", true)).toBe("ended");
   });
+});
+
+describe("a delivery's price", () => {
+  const cases: [prize: number, named: number | undefined, onSale: number, price: number][] = [
+    [2000, undefined, 5000, 2000],
+    [2000, undefined, 700, 700],
+    [2000, undefined, 2000, 2000],
+    [2000, undefined, 1, 50],
+    [2000, 1500, 5000, 1500],
+    [2000, 1500, 700, 700],
+  ];
+  for (const [prizeCents, priceCents, listingPriceCents, price] of cases) {
+    test(`is ${price} for a prize of ${prizeCents}, named ${priceCents}, on sale for ${listingPriceCents}`, () => {
+      expect(deliveryPriceCents({ prizeCents, priceCents, listingPriceCents })).toBe(price);
+    });
+  }
 });
