@@ -40,6 +40,7 @@ import { agentRoutes } from "./routes/agents.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { bundleRoutes } from "./routes/bundles.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { collectionRoutes } from "./routes/collections.ts";
 import { couponRoutes } from "./routes/coupons.ts";
@@ -205,6 +206,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(auctionRoutes(edge))
     .use(privateOfferRoutes(edge))
     .use(couponRoutes(edge))
+    .use(bundleRoutes(edge))
     .use(accessRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))

@@ -4,6 +4,7 @@ import { agents, ownAgents } from "./agent/contract.ts";
 import { analytics } from "./analytics/contract.ts";
 import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
+import { bundles } from "./bundle/contract.ts";
 import { catalogue } from "./catalogue/contract.ts";
 import { datasetFiles } from "./catalogue/folder/contract.ts";
 import { previews } from "./catalogue/preview/contract.ts";
@@ -56,6 +57,7 @@ export const contracts = [
   messages,
   privateOffers,
   coupons,
+  bundles,
   access,
   purchases,
   deliveries,

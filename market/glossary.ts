@@ -4,7 +4,7 @@
  */
 export const glossary: Record<string, string> = {
   id: "Identifier, a UUID.",
-  items: "This page's entries, in the requested order.",
+  items: "This page's entries, in order.",
   pagination: "The page's position in the whole list.",
   Pagination: "The page's position in the whole list.",
   CursorPagination: "The page's position in the whole list.",
@@ -12,7 +12,7 @@ export const glossary: Record<string, string> = {
   Rating: "Buyers' stars.",
   links: "Addresses of possible next steps, by name.",
   capabilities: "What the caller can do with it now.",
-  currency: "ISO 4217 code in lower case, of every amount here.",
+  currency: "ISO 4217 in lower case, of all amounts here.",
   price_cents: "Price in cents.",
   "Dataset.price_cents": "Price in cents; 0 is free; for an auction, the start price.",
   "DatasetItem.price_cents": "Price in cents; 0 is free; for an auction, the start price.",

@@ -101,7 +101,7 @@ const yearFault = "has no year: the first is 0001";
 export const daySchema = z.iso.date().refine(hasYear, yearFault);
 
 export const instantSchema = z.iso.datetime().refine(hasYear, yearFault).meta({
-  description: "RFC 3339, in UTC",
+  description: "In UTC.",
   example: "2026-11-21T09:30:00.000Z",
 });
 

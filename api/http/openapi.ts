@@ -64,6 +64,7 @@ export const tags = [
     name: "Private offers",
     description: "A price for one buyer, negotiated between a buyer and a seller.",
   },
+  { name: "Bundles", description: "Several datasets of one seller, bought with one charge." },
   { name: "Deliveries", description: "Purchases, delivered to the buyer's own bucket." },
   {
     name: "Subscriptions",

@@ -1,5 +1,7 @@
 /** Opens, charges and answers a purchase; shared by buying and by paying for a won auction. */
+import { type ChargedRow, isPurse, type PurseRow } from "../../db/queries/purchases/charged.ts";
 import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { findPurse } from "../../db/queries/purchases/purses.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { isFailedCharge } from "../../market/auction/rules.ts";
 import type { Context } from "../../market/context.ts";
@@ -131,21 +133,28 @@ export async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<Pu
   return purchase;
 }
 
+export async function findPurseOrThrow({ ctx }: Edge, purseId: string): Promise<PurseRow> {
+  const purse = await findPurse(ctx.db, purseId);
+  if (purse === null) throw new Error(`purse ${purseId} is gone`);
+  return purse;
+}
+
 /** Charges while the caller waits; the clock continues a charge that takes longer. */
-export async function chargeWhileWaiting(
+export async function chargeWhileWaiting<R extends ChargedRow>(
   { ctx, log }: Edge,
-  purchase: PurchaseRow,
-): Promise<PurchaseRow> {
-  const purchaseId = purchase.id;
-  const charged = await chargeInTime(ctx, purchase, {
+  row: R,
+): Promise<R> {
+  const about = { [isPurse(row) ? "purseId" : "purchaseId"]: row.id };
+  const charged = await chargeInTime(ctx, row, {
     charge: (opened) => settlePayment(ctx, opened),
     trouble: ({ level, detail }) =>
-      log[level]({ purchaseId, trouble: detail }, "a payment is not settled yet"),
+      log[level]({ ...about, trouble: detail }, "a payment is not settled yet"),
     failed: (error) =>
-      log.error({ err: error, purchaseId }, "a payment could not be settled; the clock continues"),
+      log.error({ err: error, ...about }, "a payment could not be settled; the clock continues"),
   });
+  if (isPurse(charged)) return charged;
   await startSubscription(ctx, charged).catch((error: unknown) => {
-    log.error({ err: error, purchaseId }, "a subscription was not started; the clock continues");
+    log.error({ err: error, ...about }, "a subscription was not started; the clock continues");
   });
   return charged;
 }
@@ -159,16 +168,21 @@ async function answer(
 ): Promise<Response> {
   const { ctx } = edge;
   if (isFailedCharge(purchase.state)) {
-    return declined(ctx.config.PUBLIC_BASE_URL, request, purchase);
+    const failed = { row: purchase, tried: `purchase ${purchase.id}`, purchaseId: purchase.id };
+    return declined(ctx.config.PUBLIC_BASE_URL, request, failed);
   }
-  if (isReplay && isFirstDriving(purchase, ctx.now())) {
-    throw new MarketError("idempotency_in_progress", "The card is being charged.", {
-      retryAfterSeconds: 1,
-    });
-  }
+  if (isReplay) requireDriven(purchase, ctx.now());
   const response = json(201, await loadPurchaseView(ctx, purchase.id));
   setRetryAfter(response, purchase, ctx.now());
   return response;
+}
+
+/** Refuses the repeat of a request that is still charging: idempotency_in_progress. */
+export function requireDriven(row: ChargedRow, now: Date): void {
+  if (!isFirstDriving(row, now)) return;
+  throw new MarketError("idempotency_in_progress", "The card is being charged.", {
+    retryAfterSeconds: 1,
+  });
 }
 
 /**
@@ -177,7 +191,7 @@ async function answer(
 const holderPollSeconds = 30;
 
 /** Sets when to ask again for a purchase whose outcome is not known. */
-export function setRetryAfter(response: Response, purchase: PurchaseRow, now: Date): void {
+export function setRetryAfter(response: Response, purchase: ChargedRow, now: Date): void {
   if (purchase.state !== "payment_pending") return;
   const seconds = secondsUntil(purchase.settleDueAt, now);
   const most = waitsForHolder(purchase) ? holderPollSeconds : seconds;
@@ -189,17 +203,24 @@ function secondsUntil(at: Date | null, now: Date): number {
   return Math.max(1, Math.ceil(seconds));
 }
 
-function declined(baseUrl: string, request: Request, purchase: PurchaseRow): Response {
+type Failed = { row: ChargedRow /** In words. */; tried: string; purchaseId?: string };
+
+/** The problem of a payment that failed. */
+export function declined(
+  baseUrl: string,
+  request: Request,
+  { row, tried, purchaseId }: Failed,
+): Response {
   const { url, requestId } = requestState(request);
-  const why = purchase.failureDetail ?? "The payment failed.";
+  const why = row.failureDetail ?? "The payment failed.";
   return problemResponse(
     problemDocument(baseUrl, {
       code: "payment_declined",
-      detail: `${why} Nothing was charged; this try is purchase ${purchase.id}.`,
+      detail: `${why} Nothing was charged; this try is ${tried}.`,
       instance: url.pathname,
       requestId,
-      declineCode: purchase.declineCode ?? undefined,
-      purchaseId: purchase.id,
+      declineCode: row.declineCode ?? undefined,
+      purchaseId,
     }),
   );
 }

@@ -20,7 +20,13 @@ import { openSubscription } from "../../market/subscription/open-subscription.ts
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
-import { charged, chargeWhileWaiting, findOrThrow, setRetryAfter } from "./charge.ts";
+import {
+  charged,
+  chargeWhileWaiting,
+  findOrThrow,
+  findPurseOrThrow,
+  setRetryAfter,
+} from "./charge.ts";
 import { stated } from "./dispute-statements.ts";
 
 export const purchaseRoutes = (edge: Edge) =>
@@ -83,7 +89,7 @@ async function cancelOnce(
     input: {},
     status: 200,
     run: (ctx) => askToCancelPurchase(ctx, operator, purchaseId),
-    view: ({ id }) => ({ purchase_id: id }),
+    view: () => ({ purchase_id: purchaseId }),
   });
   if (noted.status !== 200) return noted;
   const response = await cancelAtProvider(edge, purchaseId);
@@ -97,10 +103,11 @@ async function cancelOnce(
  */
 async function cancelAtProvider(edge: Edge, purchaseId: string): Promise<Response> {
   const noted = await findOrThrow(edge, purchaseId);
-  const isPending = noted.state === "payment_pending";
-  const purchase = isPending ? await chargeWhileWaiting(edge, noted) : noted;
-  requireCancelled(purchase);
+  const row = noted.purseId === null ? noted : await findPurseOrThrow(edge, noted.purseId);
+  const isPending = row.state === "payment_pending";
+  const charged = isPending ? await chargeWhileWaiting(edge, row) : row;
+  requireCancelled(charged);
   const response = json(200, await loadPurchaseView(edge.ctx, purchaseId));
-  setRetryAfter(response, purchase, edge.ctx.now());
+  setRetryAfter(response, charged, edge.ctx.now());
   return response;
 }

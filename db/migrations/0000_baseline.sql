@@ -331,6 +331,26 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION public.notify_bundle() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM tell('listing', listing_id::text) FROM bundle_items WHERE bundle_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.notify_bundle_item() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM tell('listing', NEW.listing_id::text);
+  RETURN NULL;
+END
+$$;
+
 CREATE FUNCTION public.notify_listing() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -342,6 +362,15 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' AND OLD.status = 'active' AND OLD.sha256 IS NOT NULL THEN
     PERFORM tell('listing', 'file:' || OLD.sha256);
+  END IF;
+  -- The pages of the other datasets in its bundles state what a bundle saves.
+  IF TG_OP = 'UPDATE' AND (OLD.status, OLD.price_cents, OLD.pricing_type)
+      IS DISTINCT FROM (NEW.status, NEW.price_cents, NEW.pricing_type) THEN
+    PERFORM tell('listing', others.listing_id::text)
+      FROM bundle_items AS own
+      JOIN bundles ON bundles.id = own.bundle_id AND bundles.ended_at IS NULL
+      JOIN bundle_items AS others ON others.bundle_id = own.bundle_id
+      WHERE own.listing_id = NEW.id AND others.listing_id <> NEW.id;
   END IF;
   RETURN NULL;
 END
@@ -982,6 +1011,23 @@ CREATE TABLE public.contract_checks (
     results jsonb NOT NULL,
     passed boolean NOT NULL,
     checked_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.bundles (
+    id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    title text NOT NULL,
+    description text,
+    price_cents integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    ended_at timestamp(3) with time zone,
+    CONSTRAINT bundles_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999)))
+);
+
+CREATE TABLE public.bundle_items (
+    bundle_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    listing_id uuid NOT NULL
 );
 
 CREATE TABLE public.coupons (
@@ -1671,6 +1717,7 @@ CREATE TABLE public.purchases (
 CREATE TABLE public.purses (
     id uuid NOT NULL,
     kind text NOT NULL,
+    bundle_id uuid,
     state text DEFAULT 'payment_pending'::text NOT NULL,
     account_id uuid NOT NULL,
     api_key_id uuid NOT NULL,
@@ -1708,6 +1755,7 @@ CREATE TABLE public.purses (
     settle_due_at timestamp(3) with time zone,
     settle_attempts integer DEFAULT 0 NOT NULL,
     key_generation integer DEFAULT 0 NOT NULL,
+    CONSTRAINT purses_bundle CHECK (((kind = 'bundle'::text) = (bundle_id IS NOT NULL))),
     CONSTRAINT purses_cents CHECK (((allotted_cents >= 0) AND (refund_cents >= 0) AND ((allotted_cents + refund_cents) <= price_cents))),
     CONSTRAINT purses_chargeback CHECK ((chargeback = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT purses_kind CHECK ((kind = ANY (ARRAY['bounty'::text, 'bundle'::text]))),
@@ -2352,6 +2400,15 @@ ALTER TABLE ONLY public.connections
 ALTER TABLE ONLY public.contract_checks
     ADD CONSTRAINT contract_checks_pkey PRIMARY KEY (upload_id);
 
+ALTER TABLE ONLY public.bundle_items
+    ADD CONSTRAINT bundle_items_bundle_id_position_pk PRIMARY KEY (bundle_id, "position");
+
+ALTER TABLE ONLY public.bundle_items
+    ADD CONSTRAINT bundle_items_listing UNIQUE (bundle_id, listing_id);
+
+ALTER TABLE ONLY public.bundles
+    ADD CONSTRAINT bundles_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.coupons
     ADD CONSTRAINT coupons_code UNIQUE (agent_id, code);
 
@@ -2756,6 +2813,12 @@ CREATE INDEX collections_seller ON public.collections USING btree (seller_id, id
 
 CREATE INDEX connections_account ON public.connections USING btree (account_id, id);
 
+CREATE INDEX bundle_items_of_listing ON public.bundle_items USING btree (listing_id, bundle_id);
+
+CREATE INDEX bundles_agent ON public.bundles USING btree (agent_id, id);
+
+CREATE INDEX bundles_live ON public.bundles USING btree (id) WHERE (ended_at IS NULL);
+
 CREATE INDEX coupons_agent ON public.coupons USING btree (agent_id, id);
 
 CREATE INDEX data_request_answers_agent ON public.data_request_answers USING btree (agent_id, created_at, id);
@@ -2986,6 +3049,8 @@ CREATE INDEX purses_account ON public.purses USING btree (account_id, id);
 
 CREATE INDEX purses_api_key ON public.purses USING btree (api_key_id, created_at);
 
+CREATE INDEX purses_bundle ON public.purses USING btree (bundle_id) WHERE (bundle_id IS NOT NULL);
+
 CREATE INDEX purses_held ON public.purses USING btree (id) WHERE (state = 'in_escrow'::text);
 
 CREATE INDEX purses_refund_owed ON public.purses USING btree (refunded_at, id) WHERE ((state = 'refunded'::text) AND (refund_paid_at IS NULL));
@@ -3176,6 +3241,10 @@ CREATE TRIGGER listing_changes_no_truncate BEFORE TRUNCATE ON public.listing_cha
 
 CREATE TRIGGER listing_ratings_follow BEFORE INSERT OR DELETE OR UPDATE ON public.listing_ratings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION public.refuse_review_change();
 
+CREATE TRIGGER bundle_items_notify AFTER INSERT ON public.bundle_items FOR EACH ROW EXECUTE FUNCTION public.notify_bundle_item();
+
+CREATE TRIGGER bundles_notify AFTER UPDATE ON public.bundles FOR EACH ROW EXECUTE FUNCTION public.notify_bundle();
+
 CREATE TRIGGER listings_notify AFTER INSERT OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION public.notify_listing();
 
 CREATE TRIGGER listings_renew_draft BEFORE UPDATE ON public.listings FOR EACH ROW WHEN (((old.draft_warned_at IS NOT NULL) AND (old.updated_at IS DISTINCT FROM new.updated_at))) EXECUTE FUNCTION public.renew_draft();
@@ -3311,6 +3380,15 @@ ALTER TABLE ONLY public.collections
 
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_seller_id_agents_id_fk FOREIGN KEY (seller_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.bundle_items
+    ADD CONSTRAINT bundle_items_bundle_id_bundles_id_fk FOREIGN KEY (bundle_id) REFERENCES public.bundles(id);
+
+ALTER TABLE ONLY public.bundle_items
+    ADD CONSTRAINT bundle_items_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+
+ALTER TABLE ONLY public.bundles
+    ADD CONSTRAINT bundles_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.coupons
     ADD CONSTRAINT coupons_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
@@ -3526,6 +3604,9 @@ ALTER TABLE ONLY public.purses
 
 ALTER TABLE ONLY public.purses
     ADD CONSTRAINT purses_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.purses
+    ADD CONSTRAINT purses_bundle_id_bundles_id_fk FOREIGN KEY (bundle_id) REFERENCES public.bundles(id);
 
 ALTER TABLE ONLY public.purses
     ADD CONSTRAINT purses_payment_method_id_payment_methods_id_fk FOREIGN KEY (payment_method_id) REFERENCES public.payment_methods(id);

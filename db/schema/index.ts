@@ -8,6 +8,7 @@ export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
 export { bounties, bountyDeliveries } from "./bounties.ts";
 export { bucketDeliveries, deliveryTargets } from "./bucket-deliveries.ts";
+export { bundleItems, bundles } from "./bundles.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
 export { collectionItems, collections } from "./collections.ts";
 export { connections } from "./connections.ts";

@@ -1,7 +1,8 @@
 /** Charges that pay several purchases. */
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { PurseKind, PurseRefundCause, PurseState } from "../vocabulary/purchase.ts";
+import { bundles } from "./bundles.ts";
 import { instant, primaryId } from "./columns.ts";
 import { paymentColumns } from "./payment-columns.ts";
 
@@ -13,6 +14,8 @@ export const purses = pgTable(
   {
     id: primaryId(),
     kind: text().$type<PurseKind>().notNull(),
+    /** The bundle that it buys; a bounty names its purse itself. */
+    bundleId: uuid().references(() => bundles.id),
     state: text().$type<PurseState>().notNull().default("payment_pending"),
     /** What it pays, for the provider's description. */
     title: text().notNull(),
@@ -36,7 +39,9 @@ export const purses = pgTable(
       .where(sql`state = 'refunded' and refund_paid_at is null`),
     index("purses_held").on(table.id).where(sql`state = 'in_escrow'`),
     index("purses_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
+    index("purses_bundle").on(table.bundleId).where(sql`bundle_id is not null`),
     check("purses_kind", sql`${table.kind} in ('bounty', 'bundle')`),
+    check("purses_bundle", sql`(${table.kind} = 'bundle') = (${table.bundleId} is not null)`),
     check(
       "purses_state",
       sql`${table.state} in ('payment_pending', 'in_escrow', 'released', 'refunded', 'payment_failed', 'cancelled', 'expired')`,

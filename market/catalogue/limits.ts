@@ -33,6 +33,9 @@ export const TABLE_NAME_CHARS_MAX = 300;
 /** `identical_to` of a dataset's detail; if cut, the cheapest stay. */
 export const IDENTICAL_DATASETS_MAX = 5;
 
+/** `bundles` of a dataset's detail; if cut, the largest savings stay. */
+export const BUNDLES_SHOWN_MAX = 5;
+
 // The largest `identical_count`; further datasets are not counted.
 export const IDENTICAL_DATASETS_COUNTED_MAX = 1000;
 

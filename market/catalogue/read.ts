@@ -1,6 +1,7 @@
 /** Public reads of one dataset and of the categories. */
 
 import { fileKey } from "../../db/changes.ts";
+import { findBundlesWith } from "../../db/queries/bundles/bundles.ts";
 import {
   type CatalogueRow,
   countCategories,
@@ -39,6 +40,7 @@ import { addProvenance } from "./croissant-provenance.ts";
 import { viewDataset } from "./dataset-view.ts";
 import { describeColumns, describedBy } from "./describe-columns.ts";
 import {
+  BUNDLES_SHOWN_MAX,
   CROISSANT_FILES_MAX,
   IDENTICAL_DATASETS_COUNTED_MAX,
   IDENTICAL_DATASETS_MAX,
@@ -85,7 +87,7 @@ async function viewDetail(
 ): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const { currentUploadId } = row.listing;
   const item = viewDataset(ctx, row);
-  const [structure, identical, changes, priceHistory, twins, followers, promise, trial] =
+  const [structure, identical, changes, priceHistory, twins, followers, promise, trial, bundled] =
     await Promise.all([
       currentUploadId === null ? noStructure : findStructure(ctx.db, currentUploadId),
       findIdentical(ctx, row.listing, item),
@@ -95,6 +97,7 @@ async function viewDetail(
       countFollowers(ctx.db, { kind: "dataset", id: row.listing.id }, FOLLOWERS_COUNTED_MAX),
       findContract(ctx.db, row.listing.id),
       item.capabilities.buy ? viewTrial(ctx.db, row.listing) : null,
+      findBundlesWith(ctx.db, row.listing.id, BUNDLES_SHOWN_MAX),
     ]);
   const { self = "" } = item.links;
   const offered = { self, isFree: isFree(row.listing) };
@@ -116,6 +119,12 @@ async function viewDetail(
         pricing_type: pricingType,
       })),
       identical_count: count,
+      bundles: bundled.map(({ id, title, priceCents, savingCents }) => ({
+        id,
+        title,
+        price_cents: priceCents,
+        saving_cents: savingCents,
+      })),
       access_questions: isFree(row.listing) ? null : row.listing.accessQuestions,
       contract: promise?.terms ?? null,
       contract_checked_at: promise?.checkedAt?.toISOString() ?? null,

@@ -14,6 +14,7 @@ import { followersCount, ratingView } from "../seller/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema, linksSchema } from "../text.ts";
 import {
+  BUNDLES_SHOWN_MAX,
   EMBEDDED_BYTES_MAX,
   IDENTICAL_DATASETS_COUNTED_MAX,
   IDENTICAL_DATASETS_MAX,
@@ -147,6 +148,13 @@ const trialView = trialTerms.extend({
   error: z.object({ code: z.enum(TRIAL_FAULTS), detail: z.string() }).nullable(),
 });
 
+const offeredBundle = z.object({
+  id: idSchema,
+  title: z.string(),
+  price_cents: z.int().min(0),
+  saving_cents: z.int().min(0).meta({ description: "Less than its datasets cost one by one." }),
+});
+
 export const datasetDetail = z
   .object({
     ...datasetFields,
@@ -184,6 +192,10 @@ export const datasetDetail = z
       .meta({
         description: `Their total number; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least that many.`,
       }),
+    bundles: z
+      .array(offeredBundle)
+      .max(BUNDLES_SHOWN_MAX)
+      .meta({ description: "Open bundles with it, the largest saving first." }),
     access_questions: z.array(z.string()).nullable().meta({
       description:
         "The seller approves each buyer: answer these with `POST /datasets/{id}/access-requests`. Null: no gate.",

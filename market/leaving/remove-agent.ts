@@ -1,6 +1,7 @@
 /** Removes an agent permanently: ends its listings and keeps its row for sales and audit rows. */
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
+import { endBundlesOf } from "../../db/queries/bundles/bundles.ts";
 import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import { writeAudit, writeAudits } from "../../db/queries/journal/journal.ts";
 import { deleteDrafts } from "../../db/queries/listings/draft-deletion.ts";
@@ -21,12 +22,13 @@ export async function endListings(tx: Database, agentId: string, now: Date): Pro
 
 type Removal = { owner: OwnerActor; agent: AgentRow; gone: Gone; now: Date };
 
-/** Removes an agent without open business, and emits the event. */
+/** Removes an agent without open business with its bundles, and emits the event. */
 export async function removeAgent(
   tx: Database,
   { owner, agent, gone, now }: Removal,
 ): Promise<void> {
   const { id, revokedAt } = agent;
+  await endBundlesOf(tx, id, now);
   await updateAgent(tx, id, {
     state: "revoked",
     revokedAt: revokedAt ?? now,

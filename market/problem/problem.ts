@@ -39,6 +39,8 @@ export const acts = {
   createDraft: ["POST /listings/draft", "create_draft"],
   attachUpload: ["PATCH /listings/draft/{id}", "attach_upload"],
   bid: ["POST /datasets/{id}/bids", "place_bid"],
+  listBundles: ["GET /bundles", null],
+  readBundle: ["GET /bundles/{id}", null],
   listAnswers: ["GET /requests/{id}/answers", "list_request_answers"],
   listReviews: ["GET /datasets/{id}/reviews", "list_reviews"],
   listBids: ["GET /datasets/{id}/bids", "list_bids"],

@@ -5,6 +5,7 @@
 
 import { accessProblems } from "./access-problems.ts";
 import { auctionProblems } from "./auction-problems.ts";
+import { bundleProblems } from "./bundle-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";
 import { collectionProblems } from "./collection-problems.ts";
 import { couponProblems } from "./coupon-problems.ts";
@@ -35,6 +36,7 @@ export const problems = {
   ...purchaseProblems,
   ...privateOfferProblems,
   ...couponProblems,
+  ...bundleProblems,
   ...accessProblems,
   ...auctionProblems,
   ...listingProblems,

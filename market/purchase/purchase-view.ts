@@ -41,6 +41,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     subscription: viewPeriod(purchase),
     trial: viewTrial(detail),
     credit: viewCredit(purchase),
+    bundle_purchase_id: detail.isBundled ? purchase.purseId : null,
     newer_version: viewNewer(detail),
     next_action: viewNextAction(config.PUBLIC_BASE_URL, purchase),
     failure: viewFailure(purchase),

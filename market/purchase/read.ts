@@ -93,6 +93,7 @@ async function readPurchases(
 ) {
   const filters = {
     listingId: query.dataset_id,
+    purseId: query.bundle_purchase_id,
     version: query.version,
     sha256: query.sha256,
     since: query.since === undefined ? undefined : new Date(query.since),

@@ -26,6 +26,8 @@ type PurchaseRequest = {
   buyer: { accountId: string; apiKeyId: string };
   datasetId: string;
   body: BuyBody;
+  /** Set for a dataset of a bundle, whose listings are locked already: no trial lowers its share. */
+  isBundled?: boolean;
 };
 
 /**
@@ -36,15 +38,16 @@ type PurchaseRequest = {
 export async function gatherSale(
   tx: Database,
   { now: clock, config }: Pick<Context, "now" | "config">,
-  { buyer: { accountId, apiKeyId }, datasetId, body }: PurchaseRequest,
+  { buyer: { accountId, apiKeyId }, datasetId, body, isBundled = false }: PurchaseRequest,
 ): Promise<{ facts: BuyFacts; offer: Offer }> {
   const isTrial = body.trial === true;
   const held = await lockApiKey(tx, apiKeyId);
   if (held === null) throw new Error(`key ${apiKeyId} is gone`);
   const { key, account } = held;
-  const trials = takesCredit(body)
-    ? await lockTrialsOf(tx, { accountId, listingId: datasetId })
-    : [];
+  const trials =
+    takesCredit(body) && !isBundled
+      ? await lockTrialsOf(tx, { accountId, listingId: datasetId })
+      : [];
   const whole = await holdOffer(tx, datasetId);
   if (whole === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
   const { offer, trialRefusal } = isTrial

@@ -56,6 +56,7 @@ export const purchasesQuery = z
     ...walkQuery,
     status: z.enum(purchaseStates).optional(),
     dataset_id: idSchema.optional().meta({ description: "Only purchases of this dataset." }),
+    bundle_purchase_id: idSchema.optional().meta({ description: "Only those of one charge." }),
     version: queryInteger(1, VERSION_MAX).optional().meta({
       description: "Only purchases of this version; use it with `dataset_id`.",
     }),
@@ -206,6 +207,9 @@ export const purchaseView = z
       .object({ purchase_id: idSchema, cents: z.int() })
       .nullable()
       .meta({ description: "The trial that lowered its price, and by how much." }),
+    bundle_purchase_id: idSchema.nullable().meta({
+      description: "The charge that bought its bundle; `price_cents` is its share.",
+    }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })
       .nullable()

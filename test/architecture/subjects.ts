@@ -25,6 +25,7 @@ const core = [
   "private-offer",
   "purchase",
   "auction",
+  "bundle",
   "bounty",
 ];
 

@@ -62,6 +62,7 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     coupon_id: null,
     trial: null,
     credit: null,
+    bundle_purchase_id: null,
     created_at: isoAt(-3),
     next_action:
       status === "payment_pending"

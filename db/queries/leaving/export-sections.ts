@@ -104,6 +104,14 @@ const coupons: Section = (page) => sql`
       from coupons where agent_id in ${ownAgents(page)} and id > ${behind(page)}
       order by id limit ${page.limit}) t`;
 
+const bundles: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, agent_id, title, description, price_cents, created_at, ended_at,
+        (select json_agg(listing_id order by position) from bundle_items
+          where bundle_id = bundles.id) as dataset_ids
+      from bundles where agent_id in ${ownAgents(page)} and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
 const privateOffers: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, listing_id as dataset_id, seller_agent_id, state, turn, price_cents, expires_at,
@@ -274,6 +282,7 @@ export const exportSections = {
   private_offers: privateOffers,
   bounties,
   coupons,
+  bundles,
   access_requests: accessRequests,
   sales,
   dispute_statements: disputeStatements,

@@ -22,6 +22,7 @@ import {
   listings,
   paymentMethods,
   purchases,
+  purses,
   uploads,
   versionChanges,
 } from "../../schema/index.ts";
@@ -41,6 +42,8 @@ export type PurchaseDetail = {
   isAward: boolean;
   /** Of a trial: the live purchase that it lowered. */
   creditedTo: string | null;
+  /** Whether it was bought in a bundle. */
+  isBundled: boolean;
   /** The version on sale now if it is newer; `sentences` if the two were compared. */
   newer: { version: number; sentences: string[] | null; rows: Stored["rowChanges"] | null } | null;
 };
@@ -57,6 +60,8 @@ const detailColumns = {
   creditedTo: sql<string | null>`(select credited.id from ${purchases} credited
     where credited.credited_trial_id = ${purchases.id} and credited.state in
       ('payment_pending', 'in_escrow', 'disputed', 'released'))`,
+  isBundled: sql<boolean>`exists (
+    select from ${purses} where ${purses.id} = ${purchases.purseId} and ${purses.kind} = 'bundle')`,
   newerVersion: newerListings.version,
   ...summaryColumns,
 };
@@ -143,6 +148,8 @@ type PurchasesPage = Slice & {
   /** Undefined means every state. */
   states: readonly PurchaseState[] | undefined;
   listingId?: string | undefined;
+  /** The charge of several purchases. */
+  purseId?: string | undefined;
   version?: number | undefined;
   /** Hash of the purchased file, under any listing. */
   sha256?: string | undefined;
@@ -194,11 +201,12 @@ export async function pagePurchases(
   db: Database,
   page: PurchasesPage,
 ): Promise<{ rows: PurchaseDetail[]; total: number; totalCents: number }> {
-  const { states, listingId, version, sha256, since, titlePart } = page;
+  const { states, listingId, purseId, version, sha256, since, titlePart } = page;
   const where = and(
     eq(purchases.accountId, page.accountId),
     states === undefined ? undefined : inArray(purchases.state, states),
     listingId === undefined ? undefined : eq(purchases.listingId, listingId),
+    purseId === undefined ? undefined : eq(purchases.purseId, purseId),
     version === undefined ? undefined : eq(purchases.version, version),
     since === undefined ? undefined : gte(purchases.createdAt, since),
     sha256 === undefined ? undefined : isOfBytes(db, sha256),

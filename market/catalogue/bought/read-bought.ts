@@ -80,6 +80,7 @@ export async function getBoughtDataset(
     price_history: priceHistory,
     identical_to: [],
     identical_count: 0,
+    bundles: [],
     access_questions: null,
     contract: null,
     contract_checked_at: null,

@@ -13,6 +13,8 @@ import { purseEnd } from "./rules.ts";
 
 type NewPurse = {
   kind: PurseKind;
+  /** Of a purse that buys one. */
+  bundleId?: string;
   actor: Actor;
   buyer: { accountId: string; apiKeyId: string };
   paymentMethodId: string;

@@ -6,6 +6,7 @@ import {
   isPurse,
   lockCharged,
   lockSeen,
+  type PurseRow,
   saveIntentId,
   updateCharged,
 } from "../../../db/queries/purchases/charged.ts";
@@ -14,6 +15,7 @@ import type { Context } from "../../context.ts";
 import { counted } from "../../counted.ts";
 import { moveCharged, movePurchase } from "../move-purchase.ts";
 import { auditCharged } from "../purse/charged.ts";
+import { endPurse } from "../purse/open-purse.ts";
 import { endPending, fundPending } from "../purse/pending.ts";
 import { askHolder, awaitHolder } from "./ask-holder.ts";
 import { beginEscrow, escrowEnd } from "./begin-escrow.ts";
@@ -233,7 +235,8 @@ async function capture<R extends ChargedRow>(
       const captured = await moveCharged(tx, purchase, { ...paid, settleDueAt }, posting);
       await auditPaid(tx, captured, now);
       await fundPending(tx, ctx, captured, now);
-      return untroubled(captured);
+      if (captured.kind !== "bundle") return untroubled(captured);
+      return untroubled((await endPurse(tx, captured, { actor: settler, now })) as R & PurseRow);
     }
     const releaseDueAt = escrowEnd(ctx, purchase, now);
     const settleDueAt = dueAt(lookAgain ? now : lastLookAt({ releaseDueAt }, now));

@@ -440,6 +440,14 @@ class CouponExists(MarketError):
     """The agent has made a coupon with this code before"""
 
 
+class BundleNotFound(MarketError):
+    """There is no such bundle"""
+
+
+class BundleNotAvailable(MarketError):
+    """The bundle cannot be bought now"""
+
+
 class AccessRequired(MarketError):
     """The seller approves each buyer of this dataset"""
 
@@ -850,6 +858,8 @@ by_code: Dict[str, Type[MarketError]] = {
     "coupon_not_found": CouponNotFound,
     "coupon_not_valid": CouponNotValid,
     "coupon_exists": CouponExists,
+    "bundle_not_found": BundleNotFound,
+    "bundle_not_available": BundleNotAvailable,
     "access_required": AccessRequired,
     "access_requested": AccessRequested,
     "access_request_not_found": AccessRequestNotFound,

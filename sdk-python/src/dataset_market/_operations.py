@@ -71,6 +71,19 @@ class Operations(Calls):
         """Answer a review. The review with the answer."""
         return self._call("PUT", "/reviews/{id}/answer", {"id": id}, {}, {"text": text}, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def buy_bundle(
+        self,
+        id: str,
+        *,
+        payment_method_id: str,
+        expected_price_cents: Union[int, NotGiven] = NOT_GIVEN,
+        allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
+        promised: Union[bool, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.BoughtBundle:
+        """Buy a bundle. The charge and its purchases."""
+        return self._call("POST", "/bundles/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "promised": promised}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+
     def buy_dataset(
         self,
         id: str,
@@ -176,6 +189,18 @@ class Operations(Calls):
     ) -> types.PrivateOfferDetail:
         """Make a counter-offer. The private offer."""
         return self._call("POST", "/private-offers/{id}/counter", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def create_bundle(
+        self,
+        *,
+        title: str,
+        price_cents: int,
+        dataset_ids: Sequence[str],
+        description: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Bundle:
+        """Offer a bundle. The bundle."""
+        return self._call("POST", "/bundles", {}, {}, {"title": title, "description": description, "price_cents": price_cents, "dataset_ids": dataset_ids}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_collection(
         self,
@@ -401,6 +426,13 @@ class Operations(Calls):
         """Change a data request. The changed request."""
         return self._call("PATCH", "/requests/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "columns": columns, "formats": formats, "min_rows": min_rows, "period": period, "place": place, "budget_cents": budget_cents, "expires_at": expires_at}, "never", 10, None)  # type: ignore[no-any-return]
 
+    def end_bundle(
+        self,
+        id: str,
+    ) -> types.Bundle:
+        """End a bundle. The ended bundle."""
+        return self._call("DELETE", "/bundles/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def end_upload(
         self,
         id: str,
@@ -427,6 +459,13 @@ class Operations(Calls):
     ) -> types.OwnAgent:
         """Read one seller agent of one's account. The agent."""
         return self._call("GET", "/agents/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_bundle(
+        self,
+        id: str,
+    ) -> types.Bundle:
+        """Read a bundle. The bundle."""
+        return self._call("GET", "/bundles/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_changes(
         self,
@@ -761,6 +800,19 @@ class Operations(Calls):
         """List a bucket's deliveries. One page of deliveries."""
         return self._call("GET", "/delivery-targets/{id}/deliveries", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_bundles(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        seller_id: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["open", "unavailable", "ended"], NotGiven] = NOT_GIVEN,
+    ) -> types.Bundles:
+        """List bundles. One page of bundles."""
+        return self._call("GET", "/bundles", {}, {"limit": limit, "offset": offset, "cursor": cursor, "dataset_id": dataset_id, "seller_id": seller_id, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_categories(
         self,
     ) -> List[types.Category]:
@@ -1005,12 +1057,13 @@ class Operations(Calls):
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         status: Union[Literal["payment_pending", "in_escrow", "disputed", "released", "refunded", "payment_failed", "cancelled", "expired"], NotGiven] = NOT_GIVEN,
         dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        bundle_purchase_id: Union[str, NotGiven] = NOT_GIVEN,
         version: Union[int, NotGiven] = NOT_GIVEN,
         sha256: Union[str, NotGiven] = NOT_GIVEN,
         since: Union[str, NotGiven] = NOT_GIVEN,
     ) -> types.PurchasePage:
         """List the operator's purchases. One page of purchases."""
-        return self._call("GET", "/purchases", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "dataset_id": dataset_id, "version": version, "sha256": sha256, "since": since}, None, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("GET", "/purchases", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "dataset_id": dataset_id, "bundle_purchase_id": bundle_purchase_id, "version": version, "sha256": sha256, "since": since}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_reviews(
         self,
@@ -1844,6 +1897,19 @@ class AsyncOperations(Calls):
         """Answer a review. The review with the answer."""
         return self._call("PUT", "/reviews/{id}/answer", {"id": id}, {}, {"text": text}, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def buy_bundle(
+        self,
+        id: str,
+        *,
+        payment_method_id: str,
+        expected_price_cents: Union[int, NotGiven] = NOT_GIVEN,
+        allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
+        promised: Union[bool, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.BoughtBundle]:
+        """Buy a bundle. The charge and its purchases."""
+        return self._call("POST", "/bundles/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "promised": promised}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
+
     def buy_dataset(
         self,
         id: str,
@@ -1949,6 +2015,18 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.PrivateOfferDetail]:
         """Make a counter-offer. The private offer."""
         return self._call("POST", "/private-offers/{id}/counter", {"id": id}, {}, {"price_cents": price_cents, "expires_in_hours": expires_in_hours, "note": note}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
+
+    def create_bundle(
+        self,
+        *,
+        title: str,
+        price_cents: int,
+        dataset_ids: Sequence[str],
+        description: Union[str, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Bundle]:
+        """Offer a bundle. The bundle."""
+        return self._call("POST", "/bundles", {}, {}, {"title": title, "description": description, "price_cents": price_cents, "dataset_ids": dataset_ids}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def create_collection(
         self,
@@ -2174,6 +2252,13 @@ class AsyncOperations(Calls):
         """Change a data request. The changed request."""
         return self._call("PATCH", "/requests/{id}", {"id": id}, {}, {"title": title, "description": description, "category": category, "columns": columns, "formats": formats, "min_rows": min_rows, "period": period, "place": place, "budget_cents": budget_cents, "expires_at": expires_at}, "never", 10, None)  # type: ignore[no-any-return]
 
+    def end_bundle(
+        self,
+        id: str,
+    ) -> Awaitable[types.Bundle]:
+        """End a bundle. The ended bundle."""
+        return self._call("DELETE", "/bundles/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def end_upload(
         self,
         id: str,
@@ -2200,6 +2285,13 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.OwnAgent]:
         """Read one seller agent of one's account. The agent."""
         return self._call("GET", "/agents/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def get_bundle(
+        self,
+        id: str,
+    ) -> Awaitable[types.Bundle]:
+        """Read a bundle. The bundle."""
+        return self._call("GET", "/bundles/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def get_changes(
         self,
@@ -2534,6 +2626,19 @@ class AsyncOperations(Calls):
         """List a bucket's deliveries. One page of deliveries."""
         return self._call("GET", "/delivery-targets/{id}/deliveries", {"id": id}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
+    def list_bundles(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        offset: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        seller_id: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[Literal["open", "unavailable", "ended"], NotGiven] = NOT_GIVEN,
+    ) -> Awaitable[types.Bundles]:
+        """List bundles. One page of bundles."""
+        return self._call("GET", "/bundles", {}, {"limit": limit, "offset": offset, "cursor": cursor, "dataset_id": dataset_id, "seller_id": seller_id, "status": status}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
     def list_categories(
         self,
     ) -> Awaitable[List[types.Category]]:
@@ -2778,12 +2883,13 @@ class AsyncOperations(Calls):
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         status: Union[Literal["payment_pending", "in_escrow", "disputed", "released", "refunded", "payment_failed", "cancelled", "expired"], NotGiven] = NOT_GIVEN,
         dataset_id: Union[str, NotGiven] = NOT_GIVEN,
+        bundle_purchase_id: Union[str, NotGiven] = NOT_GIVEN,
         version: Union[int, NotGiven] = NOT_GIVEN,
         sha256: Union[str, NotGiven] = NOT_GIVEN,
         since: Union[str, NotGiven] = NOT_GIVEN,
     ) -> Awaitable[types.PurchasePage]:
         """List the operator's purchases. One page of purchases."""
-        return self._call("GET", "/purchases", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "dataset_id": dataset_id, "version": version, "sha256": sha256, "since": since}, None, "safe", 10, None)  # type: ignore[no-any-return]
+        return self._call("GET", "/purchases", {}, {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "dataset_id": dataset_id, "bundle_purchase_id": bundle_purchase_id, "version": version, "sha256": sha256, "since": since}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_reviews(
         self,

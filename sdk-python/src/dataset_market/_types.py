@@ -105,6 +105,7 @@ Purchase = TypedDict("Purchase", {
     "coupon_id": Union[str, None],
     "trial": Union["PurchaseTrial", None],
     "credit": Union["PurchaseCredit", None],
+    "bundle_purchase_id": Union[str, None],
     "newer_version": Union["PurchaseNewerVersion", None],
     "next_action": Union["NextAction", None],
     "failure": Union["PurchaseFailure", None],
@@ -294,6 +295,23 @@ ListingReference = TypedDict("ListingReference", {
     "id": str,
     "title": str,
     "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
+})
+
+BoughtBundle = TypedDict("BoughtBundle", {
+    "id": str,
+    "status": Literal["payment_pending", "paid", "payment_failed", "cancelled", "expired", "refunded"],
+    "bundle_id": str,
+    "price_cents": int,
+    "currency": str,
+    "purchases": List["BoughtBundlePurchasesItem"],
+    "next_action": Union["NextAction", None],
+    "links": "Links",
+})
+
+BoughtBundlePurchasesItem = TypedDict("BoughtBundlePurchasesItem", {
+    "id": str,
+    "dataset_id": str,
+    "price_cents": int,
 })
 
 WaitingPurchase = TypedDict("WaitingPurchase", {
@@ -582,6 +600,28 @@ BountyDeliveries = TypedDict("BountyDeliveries", {
 SentMessage = TypedDict("SentMessage", {
     "id": str,
     "thread_id": str,
+})
+
+Bundle = TypedDict("Bundle", {
+    "id": str,
+    "status": Literal["open", "unavailable", "ended"],
+    "title": str,
+    "description": Union[str, None],
+    "price_cents": int,
+    "separate_cents": Union[int, None],
+    "currency": str,
+    "seller": "ShownSeller",
+    "datasets": List["BundleDatasetsItem"],
+    "created_at": str,
+    "ended_at": Union[str, None],
+    "links": "Links",
+})
+
+BundleDatasetsItem = TypedDict("BundleDatasetsItem", {
+    "dataset_id": str,
+    "title": Union[str, None],
+    "price_cents": Union[int, None],
+    "share_cents": Union[int, None],
 })
 
 Collection = TypedDict("Collection", {
@@ -1048,6 +1088,7 @@ Dataset = TypedDict("Dataset", {
     "price_history": "PriceStanding",
     "identical_to": List["DatasetIdenticalToItem"],
     "identical_count": int,
+    "bundles": List["DatasetBundlesItem"],
     "access_questions": Union[List[str], None],
     "contract": Union["Contract", None],
     "contract_checked_at": Union[str, None],
@@ -1083,6 +1124,13 @@ DatasetIdenticalToItem = TypedDict("DatasetIdenticalToItem", {
     "price_cents": int,
     "currency": str,
     "pricing_type": Literal["buy_it_now", "auction", "hybrid"],
+})
+
+DatasetBundlesItem = TypedDict("DatasetBundlesItem", {
+    "id": str,
+    "title": str,
+    "price_cents": int,
+    "saving_cents": int,
 })
 
 DatasetNoSample = TypedDict("DatasetNoSample", {
@@ -2036,6 +2084,11 @@ BidPosition = TypedDict("BidPosition", {
 
 BucketDeliveryPage = TypedDict("BucketDeliveryPage", {
     "items": List["BucketDelivery"],
+    "pagination": "Pagination",
+})
+
+Bundles = TypedDict("Bundles", {
+    "items": List["Bundle"],
     "pagination": "Pagination",
 })
 

@@ -54,6 +54,7 @@ const named: [RegExp, keyof typeof ids][] = [
   [/^\/subscriptions\//, "subscription"],
   [/^\/offers\//, "offer"],
   [/^\/coupons\//, "coupon"],
+  [/^\/bundles\//, "bundle"],
   [/^\/access-requests\//, "access request"],
   [/^\/private-offers\//, "private offer"],
   [/^\/threads\//, "thread"],
@@ -227,7 +228,15 @@ test("public reads answer the same with any credential", async () => {
 
 /** Operations on public data, or that create something for the caller. */
 const open = new Set([
-  ...["buyDataset", "placeBid", "contactSeller", "putReview", "deleteReview", "reportListing"],
+  ...[
+    "buyDataset",
+    "buyBundle",
+    "placeBid",
+    "contactSeller",
+    "putReview",
+    "deleteReview",
+    "reportListing",
+  ],
   ...["reportReview", "answerDataRequest", "createPrivateOffer", "requestAccess"],
   // An agent sees its own answers to any request.
   ...["listDataRequestAnswers"],

@@ -9,7 +9,7 @@ import { bid, hourMs, newAuction, setDefaultCard } from "../../support/auctions.
 import { attachFile, createDraft, endJob } from "../../support/listings.ts";
 import { type Market, openMarket, paidListing, purchaseOf } from "../../support/market.ts";
 import { threadAbout } from "../../support/messages.ts";
-import { buy, type MoneyBuyer, newPayingBuyer } from "../../support/money.ts";
+import { buy, type MoneyBuyer, newPayingBuyer, offer } from "../../support/money.ts";
 import { answered, postedRequest } from "../../support/requests.ts";
 import { bucketOf } from "../../support/small-bucket.ts";
 import { sharedClient } from "../../support/stripe.ts";
@@ -85,6 +85,11 @@ async function ofBuyer(market: Market & { buyer: MoneyBuyer }): Promise<Ids> {
       { price_cents: 700 },
     ),
     "access request": await askedFor(market),
+    bundle: await made(api, seller.token, "/bundles", {
+      title: "Two",
+      price_cents: 1500,
+      dataset_ids: [await offer(api, seller), await offer(api, seller)],
+    }),
     coupon: await made(api, seller.token, "/coupons", { percent_off: 5 }),
     request,
     answer: await answered(api, seller.token, request, dataset),

@@ -14,6 +14,7 @@ import { accessDrives } from "./access.ts";
 import { agentDrives } from "./agents.ts";
 import { analyticsDrives } from "./analytics.ts";
 import { auctionDrives } from "./auctions.ts";
+import { bundleDrives } from "./bundles.ts";
 import { catalogueDrives } from "./catalogue.ts";
 import { collectionDrives } from "./collections.ts";
 import { couponDrives } from "./coupons.ts";
@@ -94,6 +95,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...collectionDrives,
   ...privateOfferDrives,
   ...couponDrives,
+  ...bundleDrives,
   ...accessDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },

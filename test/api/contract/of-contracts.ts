@@ -146,6 +146,7 @@ export const bodylessCall = (op: Op): { drive: Drive; isTaken: boolean } => ({
 const ownThings = new Set<ProblemCode>([
   "access_request_not_found",
   "agent_not_found",
+  "bundle_not_found",
   "coupon_not_found",
   "delivery_target_not_found",
   "listing_not_found",
@@ -159,12 +160,12 @@ const ownThings = new Set<ProblemCode>([
   "webhook_not_found",
 ]);
 
-/** Anybody buys any dataset; only a private offer that the body may name is somebody's. */
-const ofEverybody = "buyDataset";
+/** Anybody buys any dataset or bundle; only a private offer that the body may name is somebody's. */
+const ofEverybody = ["buyDataset", "buyBundle"];
 
 export const isOfSomebody = ({ id, by, path, refuses }: Op): boolean =>
   by.kind !== "anyone" &&
-  id !== ofEverybody &&
+  !ofEverybody.includes(id) &&
   path.includes("{") &&
   refuses.some((code) => ownThings.has(code));
 

@@ -413,6 +413,17 @@ async function ofTalk(market: Market): Promise<Described[]> {
       },
     },
     {
+      name: "bundles",
+      path: `/bundles?seller_id=${own.seller.agentId}`,
+      table: "bundles",
+      add: async () => {
+        const dataset_ids = [await offer(api, own.seller), await offer(api, own.seller)];
+        const body = { title: "Two", price_cents: 1500, dataset_ids };
+        const token = own.seller.token;
+        return String((await api.send("POST", "/bundles", { token, body })).body.id);
+      },
+    },
+    {
       name: "coupons",
       path: "/coupons",
       token: seller.token,

@@ -91,6 +91,7 @@ describe("GET /purchases/{id}", () => {
       coupon_id: null,
       trial: null,
       credit: null,
+      bundle_purchase_id: null,
       chargeback: null,
       failure: null,
       next_action: null,

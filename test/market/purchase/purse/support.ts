@@ -26,7 +26,7 @@ export async function openShared(
   return api.db.transaction(async (tx) => {
     const of = { actor: buyer.operator, buyer: buyer.operator, now, settleDueAt: now };
     const purse = await openPurse(tx, {
-      kind: "bundle",
+      kind: "bounty",
       actor: of.actor,
       buyer: { accountId: buyer.operator.accountId, apiKeyId: buyer.operator.apiKeyId },
       paymentMethodId: buyer.cardId,

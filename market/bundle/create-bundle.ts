@@ -1,0 +1,57 @@
+import { findAgent, lockAgent } from "../../db/queries/agents/agents.ts";
+import {
+  countLiveBundles,
+  findOwnBundle,
+  insertBundle,
+  readOwnListings,
+} from "../../db/queries/bundles/bundles.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import { requireSeller } from "../agent/rules.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { viewBundle } from "./bundle-view.ts";
+import { BUNDLES_PER_AGENT_MAX } from "./limits.ts";
+import { bundleFaults } from "./rules.ts";
+import type { BundleBody, BundleView } from "./schemas.ts";
+
+/** Errors: limit_reached, invalid_request. */
+export async function createBundle(
+  ctx: Context,
+  actor: AgentActor,
+  body: BundleBody,
+): Promise<BundleView> {
+  const { agentId } = actor;
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await lockAgent(tx, agentId);
+    requireSeller(await findAgent(tx, agentId));
+    if ((await countLiveBundles(tx, agentId)) >= BUNDLES_PER_AGENT_MAX) {
+      const detail = `The agent has ${BUNDLES_PER_AGENT_MAX} bundles: end one first.`;
+      throw new MarketError("limit_reached", detail);
+    }
+    const { price_cents: priceCents, dataset_ids: ids } = body;
+    const own = await readOwnListings(tx, { agentId, ids });
+    const datasets = ids.map((id) => own.get(id.toLowerCase()) ?? null);
+    const faults = bundleFaults({ priceCents, datasets }, ctx.config.CURRENCY);
+    const [first] = faults;
+    if (first !== undefined) throw new MarketError("invalid_request", first.detail, { faults });
+    const { id } = await insertBundle(
+      tx,
+      {
+        agentId,
+        title: body.title,
+        description: body.description ?? null,
+        priceCents,
+        createdAt: now,
+      },
+      ids,
+    );
+    const detail = { bundle_id: id, price_cents: priceCents, listing_ids: ids };
+    const subject = { subjectKind: "agent", subjectId: agentId } as const;
+    await writeAudit(tx, { actor, action: "bundle.created", ...subject, detail }, now);
+    const made = await findOwnBundle(tx, { agentId }, id);
+    if (made === null) throw new Error(`bundle ${id} is gone`);
+    return viewBundle(ctx.config, made);
+  });
+}
