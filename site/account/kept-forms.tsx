@@ -58,6 +58,7 @@ const rules: Rule[] = [
   sameAddress("/account/listings/:id/terms", [...termFieldNames, ...termsFieldNames]),
   sameAddress("/account/answers/new", ["request_id", "dataset_id", "note"]),
   sameAddress("/account/collections/new", ["title", "description", "visibility", "seller_id"]),
+  sameAddress("/account/bundles/new", ["title", "description", "dataset_ids", "price_cents"]),
   sameAddress("/account/coupons/new", [
     ...["dataset_ids", "code", "percent_off", "amount_off_cents", "max_uses", "expires_at"],
   ]),
@@ -68,6 +69,7 @@ const rules: Rule[] = [
   sameAddress("/account/private-offers/for/:id", privateOfferFields),
   ["/account/private-offers/:id/counter", "/account/private-offers/:id", privateOfferFields],
   ["/account/datasets/:id/buy", "/datasets/:id/buy", ["coupon", ...termsFieldNames]],
+  ["/account/bundle-orders/:id", "/bundles/:id/buy", ["promised"]],
   ["/account/datasets/:id/subscribe", "/datasets/:id/subscribe", ["plan", ...termsFieldNames]],
   ["/account/datasets/:id/bid", "/datasets/:id/bid", termsFieldNames],
 ];

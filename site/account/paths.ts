@@ -6,6 +6,7 @@ export const paths = {
   agents: "/account/agents",
   auctions: "/account/auctions",
   audit: "/account/audit",
+  bundles: "/account/bundles",
   collections: "/account/collections",
   connections: "/account/connections",
   buckets: "/account/buckets",

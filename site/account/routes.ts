@@ -13,6 +13,7 @@ import {
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
 import { deliverAgain, removeBucket, saveBucket, showBuckets } from "./buckets/handlers.tsx";
+import { endBundle, makeBundle, showBundles, showNewBundle } from "./bundles/handlers.tsx";
 import {
   addCard,
   makeCardDefault,
@@ -81,7 +82,12 @@ import {
   showNotifications,
 } from "./notifications/handlers.tsx";
 import { showOverview } from "./overview/handlers.tsx";
-import { goToBankForPayment, returnToPayment, showPayment } from "./payments/handlers.tsx";
+import {
+  cancelPayment,
+  goToBankForPayment,
+  returnToPayment,
+  showPayment,
+} from "./payments/handlers.tsx";
 import {
   acceptPrivateOffer,
   counterPrivateOffer,
@@ -207,6 +213,8 @@ const pages: [path: string, show: Show][] = [
   ["/account/access", showAccess],
   ["/account/access/gate/:id", showGate],
   ["/account/access/to/:id", showAskForAccess],
+  ["/account/bundles", showBundles],
+  ["/account/bundles/new", showNewBundle],
   ["/account/coupons", showCoupons],
   ["/account/coupons/new", showNewCoupon],
   ["/account/private-offers", showPrivateOffers],
@@ -291,6 +299,7 @@ const forms: [path: string, act: Act][] = [
   ...buyForms,
   ["/account/access/:id/decide", decideAccess],
   ["/account/access/gate/:id", saveGate],
+  ["/account/bundles/:id/end", endBundle],
   ["/account/coupons/:id/revoke", revokeCoupon],
   ["/account/private-offers/:id/accept", acceptPrivateOffer],
   ["/account/private-offers/:id/decline", declinePrivateOffer],
@@ -298,6 +307,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/purchases/:id/confirm", confirmPurchase],
   ["/account/purchases/:id/bank", goToBank],
   ["/account/payments/:id/bank", goToBankForPayment],
+  ["/account/payments/:id/cancel", cancelPayment],
   ["/account/purchases/:id/cancel", cancelPurchase],
   ...waitingForms,
   ...subscriptionForms,
@@ -358,6 +368,7 @@ const onceForms: [path: string, act: Act][] = [
   ["/account/collections/save/:id", saveToNewCollection],
   ["/account/purchases/:id/message", contactSeller],
   ["/account/access/to/:id", askForAccess],
+  ["/account/bundles/new", makeBundle],
   ["/account/coupons/new", makeCoupon],
   ["/account/private-offers/new/:id", makePrivateOffer],
   ["/account/private-offers/to/:id", offerToBuyer],

@@ -64,6 +64,7 @@ export const sectionGroups: readonly SectionGroup[] = [
         label: "Private offers",
         waiting: ({ sellersPrivateOffers }) => sellersPrivateOffers,
       },
+      { href: paths.bundles, label: "Bundles" },
       { href: paths.coupons, label: "Coupons" },
       { href: paths.access, label: "Access" },
     ],

@@ -3,11 +3,13 @@ import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import type { Authorizations } from "../../market/connection/authorization-port.ts";
 import type { Context } from "../../market/context.ts";
 import { auctionBuyUseCases } from "../buy/auction-use-cases.ts";
+import { bundleBuyUseCases } from "../buy/bundle-use-cases.ts";
 import { buyUseCases } from "../buy/use-cases.ts";
 import { accessUseCases } from "./access/use-cases.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";
 import { auditUseCases } from "./audit/use-cases.ts";
 import { bucketUseCases } from "./buckets/use-cases.ts";
+import { bundleUseCases } from "./bundles/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
 import { collectionUseCases } from "./collections/use-cases.ts";
 import { connectionUseCases } from "./connections/use-cases.ts";
@@ -60,6 +62,7 @@ export function accountUseCases(
     ...purchaseUseCases(ctx),
     ...paymentUseCases(ctx),
     ...buyUseCases(ctx),
+    ...bundleBuyUseCases(ctx),
     ...auctionBuyUseCases(ctx),
     ...waitingUseCases(ctx),
     ...subscriptionUseCases(ctx),
@@ -71,6 +74,7 @@ export function accountUseCases(
     ...messageUseCases(ctx),
     ...privateOfferUseCases(ctx),
     ...couponUseCases(ctx),
+    ...bundleUseCases(ctx),
     ...accessUseCases(ctx),
     ...reviewUseCases(ctx),
     ...reportUseCases(ctx),

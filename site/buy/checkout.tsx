@@ -95,7 +95,7 @@ export function AwardSummary(props: { title: string; amount: Amount | null }): J
   );
 }
 
-function Total({ cents, currency }: Amount): JSX.Element {
+export function Total({ cents, currency }: Amount): JSX.Element {
   return (
     <dl class="total">
       <dt>Price</dt>

@@ -1,4 +1,4 @@
-import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { ChargedRow } from "../../db/queries/purchases/charged.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { keepTyped } from "../account/kept-forms.tsx";
@@ -17,7 +17,7 @@ export async function openAndCharge(
   open: (account: AccountContext["account"]) => Promise<Ordered>,
   declinedPath?: (purchaseId: string) => string,
 ): Promise<Response> {
-  let toCharge: PurchaseRow | null = null;
+  let toCharge: ChargedRow | null = null;
   const posted = { owner: page.owner, path: page.url.pathname, form };
   const answer = await ctx.actOnce(posted, async (account) => {
     const { path, purchase } = await open(account);
@@ -25,7 +25,7 @@ export async function openAndCharge(
     return redirectTo(path);
   });
   if (toCharge === null) return answer;
-  const { id } = toCharge as PurchaseRow;
+  const { id } = toCharge as ChargedRow;
   const { isDeclined } = await ctx.account.chargeOrder(toCharge);
   if (!isDeclined || declinedPath === undefined) return answer;
   return redirectTo(declinedPath(id), await keepTyped(ctx, page, form));

@@ -29,5 +29,10 @@ export function subscribeFormPath(datasetId: string): string {
   return `/account/datasets/${datasetId}/subscribe`;
 }
 
+export const bundlePath = (bundleId: string): string => `/bundles/${bundleId}`;
+export const bundleBuyPath = (bundleId: string): string => `/bundles/${bundleId}/buy`;
+/** Not `POST /bundles/{id}/buy`, which belongs to the API. */
+export const bundleOrderPath = (bundleId: string): string => `/account/bundle-orders/${bundleId}`;
+
 /** Where a buyer asks the seller of a gated dataset for access. */
 export const accessPath = (datasetId: string): string => `/account/access/to/${datasetId}`;

@@ -1,5 +1,6 @@
 import type { Act, Show } from "../account/handle.tsx";
 import { bidOnDataset, payOffer, showBid, showOffer, turnDownOffer } from "./auction-handlers.tsx";
+import { buyBundle, showBuyBundle } from "./bundle-handlers.tsx";
 import { buyDataset, showBuy } from "./handlers.tsx";
 import { showSubscribe, subscribeToDataset } from "./subscribe-handlers.tsx";
 
@@ -7,6 +8,7 @@ export const buyPages: [path: string, show: Show][] = [
   ["/datasets/:id/buy", showBuy],
   ["/datasets/:id/subscribe", showSubscribe],
   ["/datasets/:id/bid", showBid],
+  ["/bundles/:id/buy", showBuyBundle],
   ["/account/offers/:id", showOffer],
 ];
 
@@ -17,6 +19,7 @@ export const buyForms: [path: string, act: Act][] = [
   ["/account/datasets/:id/buy", buyDataset],
   ["/account/datasets/:id/subscribe", subscribeToDataset],
   ["/account/datasets/:id/bid", bidOnDataset],
+  ["/account/bundle-orders/:id", buyBundle],
   ["/account/offers/:id/pay", payOffer],
   ["/account/offers/:id/decline", turnDownOffer],
 ];

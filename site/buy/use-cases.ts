@@ -1,6 +1,6 @@
 /** Purchases on the website, made with the account's built-in key. */
 import { findPrivateOffer } from "../../db/queries/private-offers/private-offers.ts";
-import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { type ChargedRow, isPurse } from "../../db/queries/purchases/charged.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { PlanInterval } from "../../db/vocabulary/listing.ts";
 import { findOwnAccess } from "../../market/access/read.ts";
@@ -91,7 +91,7 @@ type Order = BuyBody & { version: number };
  * `path`: the redirect's target. `purchase`: to be charged; null while it waits for the person's
  * approval.
  */
-export type Ordered = { path: string; purchase: PurchaseRow | null };
+export type Ordered = { path: string; purchase: ChargedRow | null };
 
 const earlierPurchasesMax = 20;
 
@@ -191,10 +191,10 @@ export function buyUseCases(ctx: Context) {
         : { path: `/account/waiting/${id}`, purchase: null };
     },
     /** An error here leaves the purchase pending: the clock continues and logs any errors. */
-    chargeOrder: async (purchase: PurchaseRow): Promise<{ isDeclined: boolean }> => {
+    chargeOrder: async (purchase: ChargedRow): Promise<{ isDeclined: boolean }> => {
       const charged = await chargeNow(ctx, purchase);
       // The clock would do it within seconds.
-      await startSubscription(ctx, charged).catch(() => undefined);
+      if (!isPurse(charged)) await startSubscription(ctx, charged).catch(() => undefined);
       return { isDeclined: charged.state === "payment_failed" };
     },
     /** Why the person's own attempt to buy this dataset failed; null if it did not. */

@@ -4,6 +4,7 @@ import type { Context } from "../../market/context.ts";
 import type { BoardContext } from "../board/context.ts";
 import { showBoard, showBoardRequest } from "../board/handlers.tsx";
 import { boardUseCases } from "../board/use-cases.ts";
+import { showBundle } from "../bundles/handlers.tsx";
 import { showPublicCollection, showSellerCollections } from "../collections/handlers.tsx";
 import type { KitContext } from "../kit/context.ts";
 import { pageHandler } from "../kit/handle.ts";
@@ -28,7 +29,8 @@ export type FoundPage = {
 };
 
 /** Pages of one item, by the first part of the address. `/requests/mine` exists only in the API. */
-const oneAddress = /^\/(datasets|sellers|collections|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
+const oneAddress =
+  /^\/(datasets|sellers|collections|bundles|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
 /** Parts of a dataset. At those of `sharedParts` programs get the API's own answer. */
 const partAddress = /^\/datasets\/([^/]+)\/([\w.]+)$/;
 const sharedParts: ReadonlySet<string> = new Set(["profile", "reviews"]);
@@ -87,6 +89,7 @@ export function openCataloguePages({
       showBoardRequest(ctx, request, params.id ?? ""),
     ),
     sellers: pageHandler(ctx, ({ request, params }) => showSeller(ctx, request, params.id ?? "")),
+    bundles: pageHandler(ctx, ({ request, params }) => showBundle(ctx, request, params.id ?? "")),
     collections: pageHandler(ctx, ({ request, params }) =>
       showPublicCollection(ctx, request, params.id ?? ""),
     ),

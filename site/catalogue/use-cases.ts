@@ -1,4 +1,5 @@
 import { readLogo } from "../../market/agent/logo/read-logo.ts";
+import { getBundle } from "../../market/bundle/read.ts";
 import { getDataset } from "../../market/catalogue/read.ts";
 import { getCharts, listThumbnails } from "../../market/catalogue/read-charts.ts";
 import {
@@ -55,6 +56,7 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
     getDataset: (id: string) => getDataset(ctx, id),
     getSeller: (id: string) => getSeller(ctx, id),
     readLogo: (id: string) => readLogo(ctx, id),
+    getBundle: (id: string) => getBundle(ctx, id),
     getCollection: (id: string) => getCollection(ctx, null, id),
     listCollectionDatasets: (id: string, page: PageWanted) =>
       listCollectionDatasets(ctx, null, id, page),

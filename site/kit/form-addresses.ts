@@ -11,6 +11,7 @@ import { redirectTo } from "./respond.ts";
 const elsewhere: [start: string, page: (path: string) => string][] = [
   // Not the page above it: `POST /datasets/{id}/buy` belongs to the API.
   ["/account/datasets/", (path) => path.slice("/account".length)],
+  ["/account/bundle-orders/", (path) => `/bundles/${path.split("/").at(-1)}/buy`],
 ];
 
 /** A GET route for each form address without a page. It redirects to the nearest page above. */

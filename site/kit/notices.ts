@@ -101,6 +101,8 @@ const notices = {
   access_asked: { tone: "good", text: "Your answers are sent. We notify you of the decision." },
   access_decided: { tone: "good", text: "Decided. The buyer is notified." },
   gate_saved: { tone: "good", text: "Saved. It applies to orders from now on." },
+  bundle_made: { tone: "good", text: "The bundle is on sale. The pages of its datasets show it." },
+  bundle_ended: { tone: "good", text: "The bundle has ended. Its purchases stay." },
   coupon_made: { tone: "good", text: "The coupon is made. Give its code to your buyers." },
   coupon_revoked: { tone: "good", text: "The coupon is revoked. Orders made with it stay." },
   private_offer_withdrawn: { tone: "good", text: "The offer is withdrawn." },

@@ -284,6 +284,21 @@ const visits: Visit[] = [
   { name: "access to ask", path: `/account/access/to/${sampleId(54)}` },
   { name: "access approved", path: `/account/access/to/${sampleId(51)}` },
   { name: "access declined", path: `/account/access/to/${sampleId(52)}` },
+  { name: "bundles", path: "/account/bundles" },
+  { name: "bundles empty", world: "empty", path: "/account/bundles" },
+  { name: "bundle new empty", world: "empty", path: "/account/bundles/new" },
+  {
+    name: "bundle new faulty",
+    path: "/account/bundles/new",
+    prepare: async () => {
+      await page.getByLabel("Title").fill("x");
+      await page.getByRole("checkbox").first().check();
+      await press("Add up their prices");
+      await page.getByRole("status").waitFor();
+    },
+  },
+  { name: "bundle to buy", path: `/bundles/${sampleId(1)}/buy?declined=${sampleId(1)}` },
+  { name: "bundle not on sale", path: `/bundles/${sampleId(2)}/buy` },
   { name: "coupons", path: "/account/coupons" },
   { name: "coupons empty", world: "empty", path: "/account/coupons" },
   { name: "coupon new", path: "/account/coupons/new" },

@@ -4,8 +4,8 @@ import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import type { ApiKeySummary } from "../../market/account/read.ts";
 import type { AuditItem } from "../../market/audit/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
-import type { PaymentView } from "../../market/purchase/purse/read.ts";
 import { renderReceipt } from "../../market/purchase/receipt/render-receipt.ts";
+import type { Payment } from "../../site/account/payments/use-cases.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { sampleAccessPages } from "./access/samples.ts";
@@ -15,6 +15,7 @@ import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
 import { emptyAnalyticsPages, sampleAnalyticsPages } from "./analytics/samples.ts";
 import { sampleBids } from "./bid-samples.ts";
 import { sampleBuckets } from "./bucket-samples.ts";
+import { sampleBundlePages } from "./bundles/samples.ts";
 import { sampleBuying } from "./buy/samples.ts";
 import { sampleCollectionPages } from "./collections/samples.ts";
 import { sampleConnections } from "./consent/samples.ts";
@@ -80,7 +81,7 @@ async function* noPieces(): AsyncGenerator<string> {
   yield "{}";
 }
 
-const samplePayment = (id: string, name: string): PaymentView => ({
+const samplePayment = (id: string, name: string): Payment => ({
   ...{ id, kind: "bundle", status: "payment_pending", title: name },
   ...{
     priceCents: 4900,
@@ -98,7 +99,8 @@ const samplePayment = (id: string, name: string): PaymentView => ({
     expires_at: "2026-11-21T10:00:00.000Z",
   },
   requestId: id,
-  purchases: [{ id, title: name, priceCents: 4800 }],
+  bundleId: id,
+  purchases: [samplePurchase(1, "payment_pending", name), samplePurchase(2, "in_escrow", name)],
 });
 
 /** `name` is used wherever people or agents choose the words. */
@@ -183,6 +185,7 @@ export function sampleAccount(name = "research-agent"): {
       getPayment: async (_, id) => samplePayment(id, name),
       visitBankForPayment: async () => ({ url: "https://hosted.example/authenticate" }),
       returnToPayment: done,
+      cancelPayment: done,
       fundBounty: done,
       cancelPurchase: done,
       confirmPurchase: done,
@@ -236,6 +239,7 @@ export function sampleAccount(name = "research-agent"): {
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...samplePrivateOfferPages(name),
       ...sampleCouponPages(name),
+      ...sampleBundlePages(name),
       ...sampleAccessPages(name),
       ...sampleRequestPages(name),
       ...sampleReviewPages(name),
@@ -356,6 +360,8 @@ export function emptyAccount(): AccountUseCases {
     listAgentsAnswers: none,
     listAccess: none,
     listGates: async () => [],
+    listBundles: none,
+    listBundleListings: async () => [],
     listCoupons: none,
     listCouponListings: async () => [],
     listWebhooks: none,

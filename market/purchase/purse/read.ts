@@ -30,6 +30,8 @@ export type PaymentView = {
   failure: string | null;
   /** The data request whose bounty it pays. */
   requestId: string | null;
+  /** The bundle that it buys. */
+  bundleId: string | null;
   purchases: { id: string; title: string; priceCents: number }[];
 };
 
@@ -52,6 +54,7 @@ export async function getOwnPayment(
     nextAction: viewNextAction(config.PUBLIC_BASE_URL, { ...purse, purseId }),
     failure: purse.failureDetail,
     requestId: found?.requestId ?? null,
+    bundleId: purse.bundleId,
     purchases: paid.map((purchase) => ({
       id: purchase.id,
       title: purchase.title,

@@ -6,7 +6,7 @@ import { Badge, Empty, Foreign, Time, type Tone } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
-import type { CouponListing } from "./use-cases.ts";
+import type { PricedListing } from "../selling/priced-listings.ts";
 
 const states: Record<CouponView["status"], { label: string; tone: Tone }> = {
   active: { label: "Active", tone: "good" },
@@ -19,7 +19,7 @@ export function CouponsPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<CouponView>;
-  listings: CouponListing[];
+  listings: PricedListing[];
 }): JSX.Element {
   const { frame, wanted, page, listings } = props;
   return (
@@ -57,7 +57,7 @@ export function CouponsPage(props: {
   );
 }
 
-function cells(frame: Frame, coupon: CouponView, listings: CouponListing[]): JSX.Element[] {
+function cells(frame: Frame, coupon: CouponView, listings: PricedListing[]): JSX.Element[] {
   const { id, code, status, percent_off, amount_off_cents, dataset_ids } = coupon;
   const { label, tone } = states[status];
   const off =

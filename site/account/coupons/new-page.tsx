@@ -4,7 +4,7 @@ import type { FieldErrors } from "../../kit/form.ts";
 import { Empty } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
-import type { CouponListing } from "./use-cases.ts";
+import type { PricedListing } from "../selling/priced-listings.ts";
 
 /** The typed texts, with errors by field. */
 export type CouponDraft = {
@@ -26,7 +26,7 @@ const labels = {
   expires_at: "Last day",
 };
 
-type Props = { frame: Frame; listings: CouponListing[]; draft: CouponDraft };
+type Props = { frame: Frame; listings: PricedListing[]; draft: CouponDraft };
 
 export function NewCouponPage({ frame, listings, draft }: Props): JSX.Element {
   return (
@@ -104,7 +104,7 @@ function CouponForm({ frame, listings, draft }: Props): JSX.Element {
   );
 }
 
-function optionsOf(listings: CouponListing[]): [value: string, label: string][] {
+function optionsOf(listings: PricedListing[]): [value: string, label: string][] {
   const agents = new Map(listings.map(({ agentId, agentName }) => [agentId, agentName]));
   return [
     ...[...agents].map(([id, name]): [string, string] => [`all ${id}`, `All datasets of ${name}`]),

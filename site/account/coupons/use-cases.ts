@@ -5,12 +5,9 @@ import { listCoupons } from "../../../market/coupon/read.ts";
 import { revokeCoupon } from "../../../market/coupon/revoke-coupon.ts";
 import { couponBody } from "../../../market/coupon/schemas.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { listOwnerListings } from "../../../market/listing/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
-
-/** A dataset that a new coupon can be for. */
-export type CouponListing = { id: string; title: string; agentId: string; agentName: string };
+import { listPricedListings } from "../selling/priced-listings.ts";
 
 /** The fields of a form, not checked yet; `for` is a dataset's id, or `all` and an agent's. */
 export type CouponInput = {
@@ -22,21 +19,8 @@ export type CouponInput = {
   expiresAt: string;
 };
 
-const listingsMax = 100;
-
 export function couponUseCases(ctx: Context) {
-  const listOffered = async (owner: OwnerActor): Promise<CouponListing[]> => {
-    const page = { limit: listingsMax, offset: 0, status: "active" as const };
-    const { items } = await listOwnerListings(ctx, owner, page);
-    return items
-      .filter(({ pricing_type, price_cents }) => pricing_type === "buy_it_now" && price_cents > 0)
-      .map(({ id, title, agent }) => ({
-        id,
-        title,
-        agentId: agent.id,
-        agentName: agent.agent_name,
-      }));
-  };
+  const listOffered = (owner: OwnerActor) => listPricedListings(ctx, owner);
   return {
     listCoupons: async (owner: OwnerActor, wanted: PageWanted) =>
       pageOf(await listCoupons(ctx, owner, wanted)),

@@ -1,11 +1,14 @@
 import type { PurseKind } from "../../../db/vocabulary/purchase.ts";
-import type { PaymentView } from "../../../market/purchase/purse/read.ts";
+import { bundlePath } from "../../buy/paths.ts";
+import { PostButton } from "../../kit/fields.tsx";
 import { formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { BankCard } from "../purchases/bank-card.tsx";
 import { purchaseStateWords } from "../purchases/words.ts";
+import type { Payment } from "./use-cases.ts";
 
 const leads: Record<PurseKind, string> = {
   bounty: "One charge holds all prizes of a bounty. What nobody wins is refunded to the card.",
@@ -13,9 +16,10 @@ const leads: Record<PurseKind, string> = {
 };
 
 /** One charge of a card that pays several purchases. */
-export function PaymentPage(props: { frame: Frame; payment: PaymentView }): JSX.Element {
+export function PaymentPage(props: { frame: Frame; payment: Payment }): JSX.Element {
   const { frame, payment } = props;
-  const { currency, priceCents: cents, card, requestId, purchases, refundCents } = payment;
+  const { currency, priceCents: cents, card, requestId, bundleId, purchases } = payment;
+  const { refundCents } = payment;
   const mayAct = frame.standing.suspendedReason === null;
   return (
     <AccountLayout
@@ -53,23 +57,67 @@ export function PaymentPage(props: { frame: Frame; payment: PaymentView }): JSX.
               requestId === null
                 ? null
                 : ["For", <a href={`${paths.requests}/${requestId}`}>The data request</a>],
+              bundleId === null ? null : ["For", <a href={bundlePath(bundleId)}>The bundle</a>],
             ]}
           />
-          {purchases.length > 0 && (
-            <ul class="bullets">
-              {purchases.map((purchase) => (
-                <li>
-                  <a href={`${paths.purchases}/${purchase.id}`}>
-                    <Foreign text={purchase.title} />
-                  </a>
-                  {", "}
-                  <Money {...{ cents: purchase.priceCents, currency }} />
-                </li>
-              ))}
-            </ul>
-          )}
         </Card>
+        {purchases.length > 0 && <Purchases {...{ payment, mayAct }} />}
+        {mayAct && <CancelCard {...{ frame, payment }} />}
       </div>
     </AccountLayout>
+  );
+}
+
+function Purchases(props: { payment: Payment; mayAct: boolean }): JSX.Element {
+  const { payment, mayAct } = props;
+  const { kind, purchases } = payment;
+  return (
+    <section class="stack-s" aria-labelledby="purchases">
+      <h2 id="purchases">{kind === "bundle" ? "Its datasets" : "Its winners"}</h2>
+      <Table
+        caption="Purchases of this payment"
+        columns={["Dataset", "State", { label: "Share", kind: "number" }, "File"]}
+        rows={purchases.map((purchase) => [
+          <a href={`${paths.purchases}/${purchase.id}`}>
+            <Foreign text={purchase.dataset_title} />
+          </a>,
+          <Badge {...purchaseStateWords[purchase.status]} />,
+          <Money cents={purchase.price_cents} currency={purchase.currency} />,
+          mayAct && purchase.capabilities.download ? (
+            <a href={`${paths.purchases}/${purchase.id}/download`}>
+              Download
+              <span class="unseen" safe>{` ${purchase.dataset_title}`}</span>
+            </a>
+          ) : (
+            <span class="muted">–</span>
+          ),
+        ])}
+      />
+      <p class="small muted">
+        Each purchase goes on by itself: confirm its file, or open a dispute, on its page.
+      </p>
+    </section>
+  );
+}
+
+/** Cancelling one unpaid purchase cancels all that share its charge. */
+function CancelCard({ frame, payment }: { frame: Frame; payment: Payment }): JSX.Element {
+  const [first] = payment.purchases;
+  if (first === undefined || !first.capabilities.cancel) return "";
+  return (
+    <Card title="Not paid yet">
+      <p class="muted">
+        You can cancel the whole bundle until it is paid. A charge that has already started may
+        still succeed.
+      </p>
+      <div class="actions">
+        <PostButton
+          action={`${paths.payments}/${payment.id}/cancel`}
+          viewer={frame.viewer}
+          label="Cancel the payment"
+          kind="danger"
+        />
+      </div>
+    </Card>
   );
 }

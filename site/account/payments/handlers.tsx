@@ -1,4 +1,5 @@
 import { idOf } from "../../kit/ids.ts";
+import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
@@ -20,6 +21,13 @@ export async function goToBankForPayment(
   const id = paymentId(page);
   const { url } = await ctx.account.visitBankForPayment(page.owner, id);
   return toBank(page, url, `${paths.payments}/${id}`);
+}
+
+/** POST /account/payments/{id}/cancel */
+export async function cancelPayment(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = paymentId(page);
+  await ctx.account.cancelPayment(page.owner, id);
+  return redirectTo(withNotice(`${paths.payments}/${id}`, "purchase_cancelled"));
 }
 
 /** GET /account/payments/{id}/bank: ignores the provider's parameters, which anyone can forge. */

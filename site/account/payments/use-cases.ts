@@ -1,16 +1,37 @@
 import { findPurse } from "../../../db/queries/purchases/purses.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
-import { requireOwnPurchase } from "../../../market/purchase/own-purchase.ts";
-import { getOwnPayment } from "../../../market/purchase/purse/read.ts";
+import { askToCancelPurchase, requireCancelled } from "../../../market/purchase/cancel-purchase.ts";
+import { purchaseNotFound, requireOwnPurchase } from "../../../market/purchase/own-purchase.ts";
+import { getOwnPayment, type PaymentView } from "../../../market/purchase/purse/read.ts";
+import { getPurchase } from "../../../market/purchase/read.ts";
 import { waitsForHolder } from "../../../market/purchase/rules.ts";
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { visitBankForPurse } from "../../../market/purchase/settlement/visit-bank.ts";
 import { chargeNow } from "../charge-now.ts";
+
+export type Payment = Omit<PaymentView, "purchases"> & { purchases: PurchaseView[] };
 
 /** Charges that pay several purchases. */
 export function paymentUseCases(ctx: Context) {
   return {
-    getPayment: (owner: OwnerActor, purseId: string) => getOwnPayment(ctx, owner, purseId),
+    /** With its purchases as they are now. */
+    getPayment: async (owner: OwnerActor, purseId: string): Promise<Payment> => {
+      const payment = await getOwnPayment(ctx, owner, purseId);
+      const ids = payment.purchases.map(({ id }) => id);
+      const purchases = await Promise.all(ids.map((id) => getPurchase(ctx, owner, id)));
+      return { ...payment, purchases };
+    },
+    /** Ends the charge before it is paid, with all its purchases. */
+    cancelPayment: async (owner: OwnerActor, purseId: string): Promise<void> => {
+      const { purchases } = await getOwnPayment(ctx, owner, purseId);
+      const [first] = purchases;
+      if (first === undefined) throw purchaseNotFound();
+      const noted = await askToCancelPurchase(ctx, owner, first.id);
+      const { purchase } = await settlePayment(ctx, noted);
+      requireCancelled(purchase);
+    },
     /** The bank's page for a charge that waits for the card holder; null: see the payment's state. */
     visitBankForPayment: async (
       owner: OwnerActor,

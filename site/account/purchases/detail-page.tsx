@@ -20,6 +20,7 @@ import { Script } from "../../scripts/script.tsx";
 import { AttachmentsField } from "../disputes/attachments-field.tsx";
 import { Statements } from "../disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
 import { AcceptanceCard } from "./acceptance-card.tsx";
 import { BankCard } from "./bank-card.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -79,6 +80,7 @@ export function PurchasePage(props: {
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
           <PeriodCard purchase={purchase} />
+          <BundleCard purchase={purchase} />
           <NewerCard purchase={purchase} />
           <PaymentCard purchase={purchase} />
         </div>
@@ -267,6 +269,23 @@ function PeriodCard({ purchase: { subscription } }: { purchase: PurchaseView }):
       )}
       <p class="small">
         <a href={`/account/subscriptions/${id}`}>Your subscription, with all versions</a>
+      </p>
+    </Card>
+  );
+}
+
+function BundleCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
+  const { bundle_purchase_id: paymentId, price_cents: cents, currency } = purchase;
+  if (paymentId === null) return "";
+  return (
+    <Card title="Part of a bundle">
+      <p>
+        One payment bought this dataset with others. Its share is{" "}
+        <Money cents={cents} currency={currency} />; it is confirmed, disputed and refunded by
+        itself.
+      </p>
+      <p class="small">
+        <a href={`${paths.payments}/${paymentId}`}>The payment, with all its datasets</a>
       </p>
     </Card>
   );

@@ -12,9 +12,12 @@ export function PurchaseTable(props: { purchases: PurchaseView[]; caption: strin
         const { id, dataset_title, status, created_at, metadata } = purchase;
         const { label, tone } = purchaseStateWords[status];
         return [
-          <a href={`/account/purchases/${id}`}>
-            <Foreign text={dataset_title} />
-          </a>,
+          <>
+            <a href={`/account/purchases/${id}`}>
+              <Foreign text={dataset_title} />
+            </a>
+            {purchase.bundle_purchase_id !== null && <span class="small muted"> in a bundle</span>}
+          </>,
           <Badge tone={tone} label={label} />,
           <Time at={created_at} />,
           <Foreign text={metadata.api_key_name} />,

@@ -6,7 +6,7 @@ import { type LicenseAnswer, licenseTerms } from "../../../market/facts/license-
 import { moneyText } from "../../../market/pricing.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import { AuctionFigures } from "../../buy/auction-figures.tsx";
-import { accessPath, bidPath, buyPath, subscribePath } from "../../buy/paths.ts";
+import { accessPath, bidPath, bundlePath, buyPath, subscribePath } from "../../buy/paths.ts";
 import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Foreign, Money, Time } from "../../kit/parts.tsx";
 import { CopyWord } from "../../scripts/copyable.tsx";
@@ -31,6 +31,7 @@ export function Rail({ dataset, escrowDays, related }: RailProps): JSX.Element {
       </div>
       <Gate dataset={dataset} />
       {dataset.auction !== null && <Auction {...{ dataset, escrowDays }} />}
+      <Bundles dataset={dataset} />
       <Cheaper dataset={dataset} />
       {related && <SameFile dataset={dataset} related={related} />}
       <Licence dataset={dataset} />
@@ -104,6 +105,26 @@ function Gate({ dataset }: { dataset: DatasetDetail }): JSX.Element {
       <a class="button plain full" href={accessPath(dataset.id)} rel="nofollow">
         Ask for access
       </a>
+    </section>
+  );
+}
+
+function Bundles({ dataset: { bundles, currency } }: { dataset: DatasetDetail }): JSX.Element {
+  if (bundles.length === 0) return "";
+  return (
+    <section class="card offer" id="bundles">
+      <h2>Cheaper together</h2>
+      <ul class="bullets">
+        {bundles.map(({ id, title, price_cents: cents, saving_cents: saving }) => (
+          <li>
+            <a href={bundlePath(id)}>
+              <Foreign text={title} />
+            </a>{" "}
+            <Money cents={cents} currency={currency} />
+            <span class="small muted" safe>{` (saves ${moneyText(saving, currency)})`}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

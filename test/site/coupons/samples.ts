@@ -26,7 +26,7 @@ export function sampleCouponPages(name: string) {
   return {
     listCoupons: async () => ({ items: coupons, total: 43 }),
     listCouponListings: async () => [
-      { id: sampleId(50), title: name, agentId: sampleId(60), agentName: name },
+      { id: sampleId(50), title: name, priceCents: 900, agentId: sampleId(60), agentName: name },
     ],
     makeCoupon: async () => undefined,
     revokeCoupon: async () => undefined,
