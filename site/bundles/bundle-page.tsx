@@ -61,7 +61,7 @@ export function BundlePage({ bundle, escrowDays }: Props): JSX.Element {
 }
 
 function Offer({ bundle, escrowDays }: Props): JSX.Element {
-  const { id, status, obstacle, price_cents: cents, separate_cents: separate, currency } = bundle;
+  const { id, status, price_cents: cents, separate_cents: separate, currency } = bundle;
   if (status !== "open") {
     return (
       <Card title={status === "ended" ? "Ended" : "Not on sale now"}>
@@ -70,7 +70,6 @@ function Offer({ bundle, escrowDays }: Props): JSX.Element {
         ) : (
           <p>{obstacleWords(bundle)}</p>
         )}
-        {obstacle === null && <p>You can buy its datasets one by one.</p>}
       </Card>
     );
   }

@@ -54,7 +54,12 @@ export function BuyPage({ frame, sale, form, declined }: Props): JSX.Element {
       title="Buy"
       about={dataset.title}
       back={{ href: `/datasets/${dataset.id}`, label: "Back to the dataset" }}
-      summary={<OrderSummary dataset={dataset} amount={isPayable ? { cents, currency } : null} />}
+      summary={
+        <OrderSummary
+          dataset={dataset}
+          amount={isPayable ? { cents, currency, creditCents: sale.credit?.cents } : null}
+        />
+      }
     >
       <ErrorSummary errors={form.errors} labels={labels} />
       {form.isOverLimit && <OverLimit />}
@@ -111,10 +116,11 @@ function CouponField({ sale, errors }: { sale: Sale; errors: FieldErrors }): JSX
   );
 }
 
-function EarlierCard({ earlier }: { earlier: NonNullable<Sale["earlier"]> }): JSX.Element {
+export function EarlierCard({ earlier }: { earlier: NonNullable<Sale["earlier"]> }): JSX.Element {
   const { label, tone } = purchaseStateWords[earlier.status];
+  const isTrial = earlier.trial !== null;
   return (
-    <Card title="You have bought this version">
+    <Card title={isTrial ? "You have the trial of this version" : "You have bought this version"}>
       <p>
         <Badge tone={tone} label={label} />
       </p>
@@ -177,6 +183,13 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
           <input type="hidden" name="private_offer_id" value={sale.privateOfferId} />
           <p>You pay your private price.</p>
         </>
+      )}
+      {sale.credit != null && (
+        <p>
+          Your <a href={`/account/purchases/${sale.credit.trialId}`}>trial</a> counts: you pay{" "}
+          <Money cents={sale.credit.cents} currency={currency} /> less. With a coupon it does not
+          count.
+        </p>
       )}
       <CouponField sale={sale} errors={form.errors} />
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />

@@ -42,7 +42,8 @@ export function CheckoutLayout(props: CheckoutProps): JSX.Element {
   );
 }
 
-type Amount = { cents: number; currency: string };
+/** `creditCents`: of a trial, already taken off. */
+type Amount = { cents: number; currency: string; creditCents?: number | undefined };
 
 /** What the buyer gets, and what it costs in all. Nothing is added to the seller's price. */
 export function OrderSummary(props: { dataset: SaleDataset; amount: Amount | null }): JSX.Element {
@@ -95,13 +96,21 @@ export function AwardSummary(props: { title: string; amount: Amount | null }): J
   );
 }
 
-export function Total({ cents, currency }: Amount): JSX.Element {
+export function Total({ cents, currency, creditCents = 0 }: Amount): JSX.Element {
   return (
     <dl class="total">
       <dt>Price</dt>
       <dd>
-        <Money cents={cents} currency={currency} />
+        <Money cents={cents + creditCents} currency={currency} />
       </dd>
+      {creditCents > 0 && (
+        <>
+          <dt>Your trial</dt>
+          <dd>
+            −<Money cents={creditCents} currency={currency} />
+          </dd>
+        </>
+      )}
       <dt>Tax</dt>
       <dd>
         <Money cents={0} currency={currency} />

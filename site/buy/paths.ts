@@ -29,6 +29,9 @@ export function subscribeFormPath(datasetId: string): string {
   return `/account/datasets/${datasetId}/subscribe`;
 }
 
+export const trialPath = (datasetId: string): string => `/datasets/${datasetId}/trial`;
+export const trialFormPath = (datasetId: string): string => `/account/datasets/${datasetId}/trial`;
+
 export const bundlePath = (bundleId: string): string => `/bundles/${bundleId}`;
 export const bundleBuyPath = (bundleId: string): string => `/bundles/${bundleId}/buy`;
 /** Not `POST /bundles/{id}/buy`, which belongs to the API. */

@@ -20,6 +20,7 @@ import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { findOwnPurchase, listPurchases } from "../../market/purchase/read.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import { creditFor, type TrialCredit } from "../../market/purchase/trial/rules.ts";
 import { checkTerms } from "../../market/query/acceptance/check-terms.ts";
 import { startSubscription } from "../../market/subscription/follow-charges.ts";
 import { openSubscription } from "../../market/subscription/open-subscription.ts";
@@ -61,8 +62,17 @@ export type Sale = {
   /** The private offer whose price `dataset` shows. */
   privateOfferId?: string | null;
   coupon?: SaleCoupon | null;
+  /** Of a trial, already taken off the price that `dataset` shows. */
+  credit?: TrialCredit | null;
   /** The seller has not approved this person. */
   gate?: ClosedGate;
+};
+
+export type Trial = NonNullable<DatasetDetail["trial"]>;
+
+/** A dataset's trial for this person; null: its seller offers none. */
+export type TrialSale = Pick<Sale, "dataset" | "cards" | "earlier" | "heldUntil" | "gate"> & {
+  trial: Trial | null;
 };
 
 /** A code that the person typed. */
@@ -93,7 +103,7 @@ type Order = BuyBody & { version: number };
  */
 export type Ordered = { path: string; purchase: ChargedRow | null };
 
-const earlierPurchasesMax = 20;
+const earlierPurchasesMax = 50;
 
 /** For all checks of one contract, which are only planned. */
 const CHECK_MS_MAX = 10_000;
@@ -101,6 +111,17 @@ const CHECK_MS_MAX = 10_000;
 export function buyUseCases(ctx: Context) {
   const queries = openQueries(ctx.config);
   return {
+    /** What the whole file of a bought trial costs this person; null: it is not on sale. */
+    readWholePrice: async (
+      owner: OwnerActor,
+      { trial, dataset_id: id }: Pick<PurchaseView, "trial" | "dataset_id">,
+    ): Promise<number | null> => {
+      if (trial === null || trial.credited_to !== null) return null;
+      const found = await findDataset(ctx, id);
+      if (found === null || !found.capabilities.buy) return null;
+      const credit = creditOf(found.price_cents, await listBoughtOf(ctx, owner, id), ctx.now());
+      return found.price_cents - (credit?.cents ?? 0);
+    },
     /** Errors: dataset_not_found. */
     readSale: async (
       owner: OwnerActor,
@@ -112,31 +133,45 @@ export function buyUseCases(ctx: Context) {
       const tried = code === "" ? null : await readCoupon(ctx, owner, { datasetId, code });
       const coupon = tried && { ...tried.shown, listPriceCents: dataset.price_cents };
       const agreed = await readAgreedPrice(ctx, owner, { privateOfferId, datasetId });
-      const query = {
-        dataset_id: datasetId,
-        version: dataset.version,
-        limit: earlierPurchasesMax,
-        offset: 0,
-      };
-      const [cards, earlier, gate] = await Promise.all([
+      const [cards, bought, gate] = await Promise.all([
         listPaymentMethods(ctx, owner),
-        listPurchases(ctx, owner, query),
+        listBoughtOf(ctx, owner, datasetId),
         findClosedGate(ctx, owner, dataset),
       ]);
-      const live: readonly string[] = spendingStates;
+      const fullCents = priceForBuyer(dataset.price_cents, {
+        agreedCents: agreed?.priceCents ?? null,
+        coupon: tried?.coupon ?? null,
+      });
+      const isReduced = agreed !== null || code !== "";
+      const credit = isReduced ? null : creditOf(fullCents, bought, ctx.now());
       return {
-        dataset: {
-          ...dataset,
-          price_cents: priceForBuyer(dataset.price_cents, {
-            agreedCents: agreed?.priceCents ?? null,
-            coupon: tried?.coupon ?? null,
-          }),
-        },
+        dataset: { ...dataset, price_cents: fullCents - (credit?.cents ?? 0) },
         coupon,
+        credit,
         gate: agreed === null ? gate : null,
         privateOfferId: agreed === null ? null : privateOfferId,
         cards,
-        earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,
+        earlier: findLive(bought, { version: dataset.version, isTrial: false }),
+        heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
+      };
+    },
+    /** Errors: dataset_not_found. */
+    readTrialSale: async (owner: OwnerActor, datasetId: string): Promise<TrialSale> => {
+      const { dataset } = await getDataset(ctx, datasetId);
+      const [cards, bought, gate] = await Promise.all([
+        listPaymentMethods(ctx, owner),
+        listBoughtOf(ctx, owner, datasetId),
+        findClosedGate(ctx, owner, dataset),
+      ]);
+      const { version, trial } = dataset;
+      return {
+        dataset,
+        trial,
+        cards,
+        gate,
+        earlier:
+          findLive(bought, { version, isTrial: false }) ??
+          findLive(bought, { version, isTrial: true }),
         heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
       };
     },
@@ -207,6 +242,50 @@ export function buyUseCases(ctx: Context) {
       return isOfSale ? (purchase.failureDetail ?? "The bank gave no reason.") : null;
     },
   };
+}
+
+/** A dataset on sale, or null. */
+async function findDataset(ctx: Context, id: string): Promise<DatasetDetail | null> {
+  try {
+    return (await getDataset(ctx, id)).dataset;
+  } catch (error) {
+    if (error instanceof MarketError) return null;
+    throw error;
+  }
+}
+
+const live: readonly string[] = spendingStates;
+
+async function listBoughtOf(ctx: Context, owner: OwnerActor, datasetId: string) {
+  const query = { dataset_id: datasetId, limit: earlierPurchasesMax, offset: 0 };
+  return (await listPurchases(ctx, owner, query)).items;
+}
+
+function findLive(
+  bought: readonly PurchaseView[],
+  { version, isTrial }: { version: number; isTrial: boolean },
+): PurchaseView | null {
+  const isWanted = ({ status, trial, dataset_version }: PurchaseView) =>
+    live.includes(status) && (trial !== null) === isTrial && dataset_version === version;
+  return bought.find(isWanted) ?? null;
+}
+
+/** What the person's trials take off the price; the purchase decides it again. */
+function creditOf(priceCents: number, bought: readonly PurchaseView[], now: Date) {
+  const trials = bought.flatMap(({ trial, ...purchase }) =>
+    trial === null
+      ? []
+      : {
+          id: purchase.id,
+          priceCents: purchase.price_cents,
+          trialRows: trial.rows,
+          state: purchase.status,
+          chargeback: purchase.chargeback,
+          paidAt: purchase.paid_at === null ? null : new Date(purchase.paid_at),
+        },
+  );
+  const credited = bought.flatMap(({ id, trial }) => (trial?.credited_to == null ? [] : id));
+  return creditFor(priceCents, { trials, credited, now });
 }
 
 /** Null: this person may order. `asked`: the seller has not decided yet. */

@@ -297,6 +297,9 @@ const visits: Visit[] = [
       await page.getByRole("status").waitFor();
     },
   },
+  { name: "trial", path: `/datasets/${sampleId(saleNumbers.forSale)}/trial` },
+  { name: "trial in preparation", path: `/datasets/${sampleId(saleNumbers.changed)}/trial` },
+  { name: "trial without a card", world: "empty", path: `/datasets/${sampleId(50)}/trial` },
   { name: "bundle to buy", path: `/bundles/${sampleId(1)}/buy?declined=${sampleId(1)}` },
   { name: "bundle not on sale", path: `/bundles/${sampleId(2)}/buy` },
   { name: "coupons", path: "/account/coupons" },

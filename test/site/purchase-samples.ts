@@ -60,9 +60,9 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     subscription: null,
     private_offer_id: null,
     coupon_id: null,
-    trial: null,
-    credit: null,
-    bundle_purchase_id: null,
+    trial: number === 3 ? { rows: 500, credit_until: isoAt(80), credited_to: null } : null,
+    credit: number === 4 ? { purchase_id: sampleId(3), cents: 150 } : null,
+    bundle_purchase_id: number === 4 ? sampleId(1) : null,
     created_at: isoAt(-3),
     next_action:
       status === "payment_pending"

@@ -1,9 +1,11 @@
 import { buyerDisputeReasons } from "../../../db/vocabulary/purchase.ts";
 import type { AcceptanceView } from "../../../market/acceptance/view-schemas.ts";
 import { formatByteSize } from "../../../market/format.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/purchase/limits.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { buyPath } from "../../buy/paths.ts";
 import {
   ChoiceField,
   Confirm,
@@ -35,6 +37,8 @@ export function PurchasePage(props: {
   /** The statements of both sides, if the purchase was ever disputed. */
   dispute: DisputeFileView | null;
   acceptance?: AcceptanceView | null;
+  /** What the whole file of a trial would cost now; null: it is not on sale, or this is no trial. */
+  wholeCents?: number | null;
   /** The input of a dispute that was refused, or saved when the session ended. */
   typed?: DisputeForm | undefined;
 }): JSX.Element {
@@ -79,13 +83,14 @@ export function PurchasePage(props: {
         </div>
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
+          <TrialCard purchase={purchase} wholeCents={props.wholeCents ?? null} />
           <PeriodCard purchase={purchase} />
           <BundleCard purchase={purchase} />
           <NewerCard purchase={purchase} />
           <PaymentCard purchase={purchase} />
         </div>
       </div>
-      {mayAct && <UseBought purchase={purchase} />}
+      {mayAct && purchase.trial === null && <UseBought purchase={purchase} />}
     </AccountLayout>
   );
 }
@@ -214,12 +219,13 @@ function DisputeCard(props: {
 
 function FileCard(props: { purchase: PurchaseView; mayAct: boolean }): JSX.Element {
   const { purchase, mayAct } = props;
-  const { byte_size, format, sha256, dataset_version } = purchase;
+  const { byte_size, format, sha256, dataset_version, trial } = purchase;
   return (
-    <Card title="The file">
+    <Card title={trial === null ? "The file" : "A trial: some rows of the file"}>
       <Facts
         facts={[
           ["Version", <span>{dataset_version}</span>],
+          trial === null ? null : ["Rows", <span safe>{trial.rows.toLocaleString("en")}</span>],
           format === null ? null : ["Format", <span safe>{format}</span>],
           byte_size === null ? null : ["Size", <span safe>{formatByteSize(byte_size)}</span>],
           sha256 === null ? null : ["SHA-256", <code safe>{sha256}</code>],
@@ -274,6 +280,38 @@ function PeriodCard({ purchase: { subscription } }: { purchase: PurchaseView }):
   );
 }
 
+function TrialCard(props: { purchase: PurchaseView; wholeCents: number | null }): JSX.Element {
+  const { purchase, wholeCents } = props;
+  const { trial, dataset_id: datasetId, price_cents: cents, currency } = purchase;
+  if (trial === null) return "";
+  if (trial.credited_to !== null) {
+    return (
+      <Card title="The whole file">
+        <p>You have bought it, and the price of this trial was taken off.</p>
+        <p class="small">
+          <a href={`${paths.purchases}/${trial.credited_to}`}>Your purchase of the whole file</a>
+        </p>
+      </Card>
+    );
+  }
+  if (wholeCents === null) return "";
+  return (
+    <Card title="The whole file">
+      {trial.credit_until !== null && (
+        <p>
+          Until <Time at={trial.credit_until} day />, the price of this trial counts:{" "}
+          <Money cents={cents} currency={currency} /> less.
+        </p>
+      )}
+      <div class="actions">
+        <a class="button primary" href={buyPath(datasetId)} safe>
+          {`Buy it for ${moneyText(wholeCents, currency)}`}
+        </a>
+      </div>
+    </Card>
+  );
+}
+
 function BundleCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
   const { bundle_purchase_id: paymentId, price_cents: cents, currency } = purchase;
   if (paymentId === null) return "";
@@ -316,6 +354,14 @@ function PaymentCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
       <Facts
         facts={[
           ["Price", <Money cents={purchase.price_cents} currency={purchase.currency} />],
+          purchase.credit === null
+            ? null
+            : [
+                "Trial counted",
+                <a href={`${paths.purchases}/${purchase.credit.purchase_id}`}>
+                  −<Money cents={purchase.credit.cents} currency={purchase.currency} />
+                </a>,
+              ],
           ["Card", <span safe>{formatCard(metadata.payment_method)}</span>],
           [
             "API key",

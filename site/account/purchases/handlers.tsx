@@ -33,7 +33,8 @@ async function purchasePage(
     purchase.dispute === null ? null : await ctx.account.getDispute(owner, purchase.id);
   const acceptance =
     purchase.acceptance === null ? null : await ctx.account.getAcceptance(owner, purchase.id);
-  const shown = { frame, purchase, dispute, acceptance, typed };
+  const wholeCents = await ctx.account.readWholePrice(owner, purchase);
+  const shown = { frame, purchase, dispute, acceptance, typed, wholeCents };
   return privatePage(<PurchasePage {...shown} />, { status });
 }
 

@@ -16,6 +16,7 @@ export function PurchaseTable(props: { purchases: PurchaseView[]; caption: strin
             <a href={`/account/purchases/${id}`}>
               <Foreign text={dataset_title} />
             </a>
+            {purchase.trial !== null && <span class="small muted"> trial</span>}
             {purchase.bundle_purchase_id !== null && <span class="small muted"> in a bundle</span>}
           </>,
           <Badge tone={tone} label={label} />,

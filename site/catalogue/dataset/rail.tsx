@@ -6,7 +6,14 @@ import { type LicenseAnswer, licenseTerms } from "../../../market/facts/license-
 import { moneyText } from "../../../market/pricing.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import { AuctionFigures } from "../../buy/auction-figures.tsx";
-import { accessPath, bidPath, bundlePath, buyPath, subscribePath } from "../../buy/paths.ts";
+import {
+  accessPath,
+  bidPath,
+  bundlePath,
+  buyPath,
+  subscribePath,
+  trialPath,
+} from "../../buy/paths.ts";
 import { Icon, type IconName } from "../../kit/icons.tsx";
 import { Foreign, Money, Time } from "../../kit/parts.tsx";
 import { CopyWord } from "../../scripts/copyable.tsx";
@@ -92,6 +99,7 @@ function BuyNow({ dataset, escrowDays }: OfferProps): JSX.Element {
         </a>
       )}
       <Escrow days={escrowDays} />
+      <Trial dataset={dataset} />
       <Plans dataset={dataset} />
     </section>
   );
@@ -106,6 +114,24 @@ function Gate({ dataset }: { dataset: DatasetDetail }): JSX.Element {
         Ask for access
       </a>
     </section>
+  );
+}
+
+function Trial({ dataset: { id, trial, currency } }: { dataset: DatasetDetail }): JSX.Element {
+  if (trial === null || trial.status === "failed") return "";
+  const rows = counted(trial.rows, "row");
+  return (
+    <div class="stack-s" id="trial">
+      <h3>Or try some rows</h3>
+      {trial.status === "ready" ? (
+        <a class="button plain full" href={trialPath(id)} rel="nofollow" safe>
+          {`Try ${rows} for ${moneyText(trial.price_cents, currency)}`}
+        </a>
+      ) : (
+        <p class="small" safe>{`${rows} of this version are being drawn.`}</p>
+      )}
+      <p class="small muted">Drawn evenly from the whole file. It counts towards the price.</p>
+    </div>
   );
 }
 

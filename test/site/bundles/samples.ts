@@ -12,7 +12,6 @@ export function sampleBundles(name: string): BundleView[] {
     return {
       id: sampleId(index + 1),
       status,
-      obstacle: status === "open" ? null : `Dataset ${sampleId(50)} is not on sale.`,
       title: index === 0 ? longTitle : name,
       description: index === 0 ? `Rain, and the rivers that it fills.\n${name}` : null,
       price_cents: 9900,

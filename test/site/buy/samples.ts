@@ -82,8 +82,26 @@ export function sampleBuying({ cards, purchase, name }: Given) {
     readSale: async (_, datasetId) => {
       const number = Number(datasetId.slice(-12));
       const earlier = number === saleNumbers.bought ? purchase : null;
-      return { ...sampleSale(name, cards), dataset: sampleDataset(number, name), earlier };
+      const credit = number === saleNumbers.forSale ? { trialId: sampleId(2), cents: 150 } : null;
+      const dataset = sampleDataset(number, name);
+      return { ...sampleSale(name, cards), dataset, earlier, credit };
     },
+    /** `changed` is still being prepared, `bought` was tried, and `free` has none. */
+    readTrialSale: async (_, datasetId) => {
+      const number = Number(datasetId.slice(-12));
+      const isReady = number !== saleNumbers.changed;
+      const facts = { rows: 500, price_cents: 150, error: null };
+      const trial = isReady
+        ? ({ ...facts, status: "ready", byte_size: 4096, sha256: "9f".repeat(32) } as const)
+        : ({ ...facts, status: "preparing", byte_size: null, sha256: null } as const);
+      return {
+        ...sampleSale(name, cards),
+        dataset: sampleDataset(number, name),
+        trial: number === saleNumbers.free ? null : trial,
+        earlier: number === saleNumbers.bought ? purchase : null,
+      };
+    },
+    readWholePrice: async (_, { trial }) => (trial === null ? null : 24_800),
     readPlanSale: async (_, datasetId, interval) => {
       const plan = { interval: interval ?? "month", price_cents: 24_950, trial_days: 7 };
       const dataset = sampleDataset(Number(datasetId.slice(-12)), name);

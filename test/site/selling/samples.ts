@@ -17,6 +17,7 @@ type SellingPages = Pick<
   | "sellerName"
   | "startDraft"
   | "getOwnListing"
+  | "readOwnTrial"
   | "receiveFile"
   | "issueUrls"
   | "getUpload"
@@ -57,6 +58,12 @@ export function sampleSelling(name: string): SellingPages {
       throw new MarketError("invalid_request", "It is too long.", { faults });
     },
     getOwnListing: found,
+    readOwnTrial: async ({ trial }) =>
+      trial && {
+        ...trial,
+        ...({ status: "failed", byte_size: null, sha256: null } as const),
+        error: { code: "too_many_rows", detail: `Half of the rows. ${name}` },
+      },
     receiveFile: found,
     getFindings: async () => sampleFindings(name),
     // The preview is tested over the whole service, because it is the dataset's own page.
@@ -141,7 +148,7 @@ function sampleListings(name: string): OwnerListingView[] {
     pricing_type: "buy_it_now",
     auction: null,
     plans: [],
-    trial: null,
+    trial: { rows: 500, price_cents: 150 },
     distributions: "full",
     price_cents: 24_950,
     offers: priced(24_950),

@@ -1,9 +1,12 @@
 /** One of the account's listings: a draft's progress, or the actions on a published one. */
 
+import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
+import { counted } from "../../../../market/counted.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { moneyText } from "../../../../market/pricing.ts";
 import { offerText } from "../../../catalogue/facts.ts";
 import { Confirm, PostButton } from "../../../kit/fields.tsx";
-import { Badge, Card, Facts, Foreign, Time } from "../../../kit/parts.tsx";
+import { Badge, Card, Facts, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
 import { amountsText, auctionReceives, feeSentence } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
@@ -13,8 +16,15 @@ import { statusWords } from "../listings/words.ts";
 import { listingPath, Steps } from "./steps.tsx";
 
 type ListingPageProps = { frame: Frame; listing: ListingView };
+type PublicTrial = DatasetDetail["trial"];
 
-export function ListingPage({ frame, listing }: ListingPageProps): JSX.Element {
+export function ListingPage(
+  props: ListingPageProps & {
+    /** As buyers see it; null: none, or the listing is not on sale. */
+    trial: PublicTrial;
+  },
+): JSX.Element {
+  const { frame, listing, trial } = props;
   const mayAct = frame.standing.suspendedReason === null;
   const { links, status, next_version: next } = listing;
   return (
@@ -24,7 +34,7 @@ export function ListingPage({ frame, listing }: ListingPageProps): JSX.Element {
       up={{ href: paths.listings, label: "Listings" }}
     >
       {(status === "draft" || next !== null) && <Steps listing={listing} current={null} />}
-      <Standing listing={listing} />
+      <Standing {...{ listing, trial }} />
       {mayAct && status === "draft" && <DraftActs {...{ frame, listing }} />}
       {mayAct && links.change !== undefined && <SaleActs {...{ frame, listing }} />}
       {mayAct && links.withdraw !== undefined && <Withdrawal {...{ frame, listing }} />}
@@ -32,7 +42,32 @@ export function ListingPage({ frame, listing }: ListingPageProps): JSX.Element {
   );
 }
 
-function Standing({ listing }: { listing: ListingView }): JSX.Element {
+const trialStates: Record<NonNullable<PublicTrial>["status"], { label: string; tone: Tone }> = {
+  preparing: { label: "Being drawn", tone: "plain" },
+  ready: { label: "Ready", tone: "good" },
+  failed: { label: "Not offered", tone: "bad" },
+};
+
+/** The terms, and whether this version's rows can be bought. */
+function TrialState(props: { listing: ListingView; trial: PublicTrial }): JSX.Element {
+  const { listing, trial } = props;
+  if (listing.trial === null) return "";
+  const { rows, price_cents: cents } = listing.trial;
+  return (
+    <span class="lines">
+      <span safe>{`${counted(rows, "row")} for ${moneyText(cents, listing.currency)}`}</span>
+      {trial !== null && <Badge {...trialStates[trial.status]} />}
+      {trial !== null && trial.error !== null && (
+        <span class="small" safe>
+          {trial.error.detail}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Standing(props: { listing: ListingView; trial: PublicTrial }): JSX.Element {
+  const { listing, trial } = props;
   const { label, tone } = statusWords[listing.status];
   const { version, published_at: published, expires_at: expires, links } = listing;
   const isFree = listing.pricing_type === "buy_it_now" && listing.price_cents === 0;
@@ -51,6 +86,7 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
           listing.plans.length === 0
             ? null
             : ["Subscriptions", <span safe>{plansText(listing)}</span>],
+          listing.trial === null ? null : ["Trial", <TrialState {...{ listing, trial }} />],
           isFree ? null : ["You receive", <span safe>{receivesOf(listing)}</span>],
           listing.auction === null
             ? null

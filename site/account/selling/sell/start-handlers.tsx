@@ -56,7 +56,8 @@ async function startPage(
 /** GET /account/listings/{id} */
 export async function showListing(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const listing = await ctx.account.getOwnListing(page.owner, listingId(page));
-  return privatePage(<ListingPage frame={page.frame} listing={listing} />);
+  const trial = await ctx.account.readOwnTrial(listing);
+  return privatePage(<ListingPage frame={page.frame} {...{ listing, trial }} />);
 }
 
 /** POST /account/listings/{id}/delete */

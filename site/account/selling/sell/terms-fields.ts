@@ -6,8 +6,10 @@ import {
   DESCRIPTION_CHARS_MAX,
   TAGS_MAX,
   TRIAL_DAYS_MAX,
+  TRIAL_ROWS_MAX,
+  TRIAL_ROWS_MIN,
 } from "../../../../market/listing/limits.ts";
-import type { Plan } from "../../../../market/listing/pricing/schemas.ts";
+import type { Plan, Trial } from "../../../../market/listing/pricing/schemas.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { majorUnits } from "../../../../market/pricing.ts";
 import { parseAmountCents } from "../../../kit/amount.ts";
@@ -32,6 +34,8 @@ export const termFieldNames = [
   "plan_month",
   "plan_year",
   "trial_days",
+  "trial_rows",
+  "trial_price",
   "start_price_cents",
   "reserve_price_cents",
   "licenses",
@@ -64,6 +68,8 @@ export const termLabels: TermFields = {
   plan_month: "Price of a month",
   plan_year: "Price of a year",
   trial_days: "Trial days",
+  trial_rows: "Rows of the trial",
+  trial_price: "Price of the trial",
   start_price_cents: "Starting bid",
   reserve_price_cents: "Reserve price",
   licenses: "Licences for sale",
@@ -88,6 +94,7 @@ export function termFieldsOf(listing: ListingView): TermFields {
     offer: isFree ? "free" : type,
     price_cents: price === 0 || type === "auction" ? "" : amountInput(price),
     ...planFieldsOf(listing),
+    ...trialFieldsOf(listing),
     start_price_cents: amountInput(auction?.start_price_cents ?? null),
     reserve_price_cents: amountInput(auction?.reserve_price_cents ?? null),
     licenses: String(auction?.licenses ?? 1),
@@ -106,6 +113,7 @@ export function readTermFields(form: URLSearchParams, listing: ListingView): Ter
   const held: Partial<TermFields> = {
     ...provenanceFieldsOf(listing),
     ...planFieldsOf(listing),
+    ...trialFieldsOf(listing),
     distributions,
   };
   const text = (name: TermName) =>
@@ -129,6 +137,7 @@ export function readDraftTerms(fields: TermFields): Read {
     price_cents: isPriced ? readAmount(fields, "price_cents", errors) : 0,
     auction: isAuction ? readAuction(fields, errors) : null,
     plans: offer === "buy_it_now" ? readPlans(fields, errors) : [],
+    trial: offer === "buy_it_now" ? readTrial(fields, errors) : null,
     distributions: fields.distributions === "coarse" ? "coarse" : "full",
   };
   return { form, errors };
@@ -140,7 +149,9 @@ export function readSaleTerms(fields: TermFields, listing: ListingView): Read {
   const form = { ...textsOf(fields), ...readProvenance(fields, errors) };
   if (!mayPriceChange(listing)) return { form, errors };
   const price_cents = readAmount(fields, "price_cents", errors);
-  const plans = mayHavePlans(listing) ? { plans: readPlans(fields, errors) } : {};
+  const plans = mayHavePlans(listing)
+    ? { plans: readPlans(fields, errors), trial: readTrial(fields, errors) }
+    : {};
   return { form: { ...form, price_cents, ...plans }, errors };
 }
 
@@ -172,6 +183,25 @@ function readPlans(fields: TermFields, errors: FieldErrors): Plan[] {
   });
 }
 
+function trialFieldsOf({ trial }: ListingView) {
+  return {
+    trial_rows: trial === null ? "" : String(trial.rows),
+    trial_price: amountInput(trial?.price_cents ?? null),
+  };
+}
+
+/** Null: both fields are empty. */
+function readTrial(fields: TermFields, errors: FieldErrors): Trial | null {
+  const { trial_rows: rows, trial_price: price } = fields;
+  if (rows === "" && price === "") return null;
+  const count = /^\d{1,6}$/.test(rows) ? Number(rows) : 0;
+  if (count < TRIAL_ROWS_MIN || count > TRIAL_ROWS_MAX) {
+    const most = TRIAL_ROWS_MAX.toLocaleString("en");
+    errors.trial_rows = `Enter ${TRIAL_ROWS_MIN} to ${most} rows, or leave both fields empty.`;
+  }
+  return { rows: count, price_cents: readAmount(fields, "trial_price", errors) };
+}
+
 /** A free listing stays free, and an auction has no fixed price. */
 export function mayPriceChange({ pricing_type: type, price_cents: price }: ListingView): boolean {
   return type !== "auction" && price > 0;
@@ -192,6 +222,7 @@ export function termErrors(error: unknown): FieldErrors {
 export function fieldPointer(pointer: string): string {
   const [, first = "", second] = pointer.split("/");
   if (first === "plans") return "/plan_month";
+  if (first === "trial") return second === "price_cents" ? "/trial_price" : "/trial_rows";
   if (first === "auction") return `/${second ?? "offer"}`;
   return first === "pricing_type" ? "/offer" : `/${first}`;
 }
@@ -253,6 +284,7 @@ type AmountName =
   | "price_cents"
   | "plan_month"
   | "plan_year"
+  | "trial_price"
   | "start_price_cents"
   | "reserve_price_cents";
 

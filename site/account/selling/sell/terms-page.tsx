@@ -7,6 +7,7 @@ import {
 } from "../../../../market/limits.ts";
 import { DESCRIPTION_CHARS_MAX, TAGS_MAX } from "../../../../market/listing/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { TRIAL_CREDIT_DAYS } from "../../../../market/purchase/limits.ts";
 import { categories } from "../../../../market/vocabulary.ts";
 import { renderProse } from "../../../catalogue/dataset/prose.ts";
 import {
@@ -197,6 +198,7 @@ function OfferFields({ common, listing }: OfferProps): JSX.Element {
         />
       </div>
       <PlanFields {...{ common, listing }} />
+      <TrialFields {...{ common, listing }} />
       <div class="of-paid">
         <SelectField
           {...common("distributions")}
@@ -252,7 +254,12 @@ function PriceField({ common, listing }: OfferProps): JSX.Element {
           more="Past purchases keep their price. Earlier prices stay public."
         />
       </div>
-      {mayHavePlans(listing) && <PlanFields {...{ common, listing }} />}
+      {mayHavePlans(listing) && (
+        <>
+          <PlanFields {...{ common, listing }} />
+          <TrialFields {...{ common, listing }} />
+        </>
+      )}
     </>
   );
 }
@@ -275,6 +282,27 @@ function PlanFields({ common, listing }: OfferProps): JSX.Element {
           hint="Cancelling in the first days refunds the first period."
           maxlength={2}
         />
+      </div>
+    </fieldset>
+  );
+}
+
+function TrialFields({ common, listing }: OfferProps): JSX.Element {
+  return (
+    <fieldset class="field stack-s of-plans">
+      <legend>A trial, next to a fixed price</legend>
+      <p class="muted small">
+        Optional. Buyers pay little for some rows, drawn evenly from the version on sale. Within{" "}
+        {TRIAL_CREDIT_DAYS} days it counts towards the whole file. Only for a file of one table.
+      </p>
+      <div class="fields">
+        <TextField
+          {...common("trial_rows")}
+          hint="At most half of the file's."
+          inputmode="decimal"
+          maxlength={6}
+        />
+        <AmountField {...{ common, listing }} name="trial_price" />
       </div>
     </fieldset>
   );

@@ -11,8 +11,9 @@ import {
 } from "../../../../market/agent/site-agent.ts";
 import { getOwnFindings } from "../../../../market/catalogue/preview/read-findings.ts";
 import type { PreviewedVersion } from "../../../../market/catalogue/preview/schemas.ts";
-import { previewDataset } from "../../../../market/catalogue/read.ts";
+import { getDataset, previewDataset } from "../../../../market/catalogue/read.ts";
 import { getProfilePart, getSampleRows } from "../../../../market/catalogue/read-for-page.ts";
+import type { DatasetDetail } from "../../../../market/catalogue/schemas.ts";
 import type { Context } from "../../../../market/context.ts";
 import { changeListing } from "../../../../market/listing/changes/change-listing.ts";
 import { listingPatch } from "../../../../market/listing/changes/schemas.ts";
@@ -59,6 +60,11 @@ export function sellUseCases(ctx: Context) {
     },
     getOwnListing: async (owner: OwnerActor, id: string): Promise<ListingView> =>
       (await getListing(ctx, await holder(owner, id), id)).view,
+    /** The trial as buyers see it; null: none, or the listing has no public page. */
+    readOwnTrial: async ({ id, links, trial }: ListingView): Promise<DatasetDetail["trial"]> =>
+      trial === null || links.dataset === undefined
+        ? null
+        : (await getDataset(ctx, id)).dataset.trial,
     getFindings: async (owner: OwnerActor, id: string, version: PreviewedVersion) =>
       getOwnFindings(ctx, await holder(owner, id), { listingId: id, version }),
     /** The draft's own page, with the first part of the profile. */
