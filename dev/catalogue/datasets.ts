@@ -68,6 +68,7 @@ const madeDatasets: DemoDataset[] = [
     category: "retail",
     tags: ["customers", "export", "uncleaned"],
     priceCents: 300,
+    trial: { rows: 50, priceCents: 100 },
   },
   {
     seller: "made-up-labs",

@@ -30,6 +30,8 @@ export type DemoDataset = {
   tags: string[];
   /** Without `auction`: free if absent. With it: the buy-it-now price of a hybrid. */
   priceCents?: number;
+  /** Some of its rows for a small price. Only with a fixed price. */
+  trial?: { rows: number; priceCents: number };
   /** `days`: ends this long after loading. `endedHoursAgo`: already ended when it is published. */
   auction?: DemoAuction;
 };

@@ -112,8 +112,11 @@ function draftBody(dataset: DemoDataset, { license, sources }: DemoFile) {
  * For an auction that has ended, `publishEnded` sets the end, because a draft's end must be in the
  * future.
  */
-function pricing({ auction, priceCents }: DemoDataset) {
-  if (auction === undefined) return { pricing_type: "buy_it_now" };
+function pricing({ auction, priceCents, trial }: DemoDataset) {
+  if (auction === undefined) {
+    const offered = trial && { rows: trial.rows, price_cents: trial.priceCents };
+    return { pricing_type: "buy_it_now", ...(offered && { trial: offered }) };
+  }
   const { startPriceCents, reservePriceCents, licenses } = auction;
   const days = "days" in auction ? auction.days : 1;
   return {

@@ -70,6 +70,8 @@ async function actOnce(
       if (isConfirmed) await people.callAs(by, "POST", path);
     });
   }
+  await tryRows(people, listings.get(tried)?.id);
+  await bundleUp(people, { listings, sellers });
   for (const { by, title, answer, ...review } of reviews) {
     const id = listings.get(title)?.id;
     if (id === undefined) continue;
@@ -88,6 +90,48 @@ async function actOnce(
   });
   await people.once("request", () => people.callAs("demo-bidder", "POST", "/requests", wanted));
 }
+
+/** Waits until the rows are drawn, then buys the trial, whose credit is then open. */
+async function tryRows(people: People, id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  await people.once(`trial of ${tried}`, async () => {
+    const deadline = performance.now() + TRIAL_WAIT_MS_MAX;
+    const isReady = async () => {
+      const dataset = await people.callAs("demo-buyer", "GET", `/datasets/${id}`);
+      return trialSchema.parse(dataset).trial?.status === "ready";
+    };
+    while (!(await isReady()) && performance.now() < deadline) await Bun.sleep(500);
+    const order = { payment_method_id: people.cardOf("demo-buyer"), trial: true };
+    await people.callAs("demo-buyer", "POST", `/datasets/${id}/buy`, order);
+  });
+}
+
+const trialSchema = z.object({ trial: z.object({ status: z.string() }).nullable() });
+const TRIAL_WAIT_MS_MAX = 60_000;
+const tried = "Customers, as the old system exported them";
+
+/** A bundle on sale, which one of the buyers has bought. */
+async function bundleUp(
+  people: People,
+  { listings, sellers }: Pick<LoadedCatalogue, "listings" | "sellers">,
+): Promise<void> {
+  const ids = bundle.titles.flatMap((title) => listings.get(title)?.id ?? []);
+  if (ids.length < bundle.titles.length) return;
+  await people.once("bundle", async () => {
+    const { title, description, price_cents } = bundle;
+    const body = { title, description, price_cents, dataset_ids: ids };
+    const { id } = idSchema.parse(await sellers["demo-catalogue"].makeBundle(body));
+    const card = { payment_method_id: people.cardOf("demo-bidder") };
+    await people.callAs("demo-bidder", "POST", `/bundles/${id}/buy`, card);
+  });
+}
+
+const bundle = {
+  titles: ["U.S. postal codes with coordinates", "Health and income of nations"],
+  title: "Places and how people live there",
+  description: "U.S. postal codes with their places, and health and income of nations.",
+  price_cents: 1999,
+};
 
 type DemoPurchase = { by: "demo-buyer" | "demo-bidder"; title: string; isConfirmed: boolean };
 const purchases: DemoPurchase[] = [

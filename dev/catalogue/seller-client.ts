@@ -111,6 +111,8 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
     attachFile: (id: string, path: string) =>
       agentCall("PATCH", `/listings/draft/${id}`, { full_data_path: path }),
 
+    makeBundle: (body: unknown) => agentCall("POST", "/bundles", body),
+
     publish: (id: string) => agentCall("POST", `/listings/${id}/publish`),
   };
 }

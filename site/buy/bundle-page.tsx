@@ -70,7 +70,8 @@ function Summary({ sale: { bundle } }: { sale: BundleSale }): JSX.Element {
       <BundleDatasets bundle={bundle} />
       {status === "open" && <Total {...{ cents, currency }} />}
       <p class="small muted">
-        You keep these versions for good, even if the seller withdraws the datasets.
+        You keep these versions for good, each under its own licence, even if the seller withdraws
+        the datasets.
       </p>
     </aside>
   );

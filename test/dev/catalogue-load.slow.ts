@@ -41,7 +41,16 @@ function apiVariables(run: Run): Record<string, string> {
 const files = ["global-temp.csv", "unemployment.tsv", "gapminder-health-income.csv", "species.csv"];
 const datasets = demoDatasets.filter(({ file }) => files.includes(file));
 const purchasesSchema = z.object({
-  items: z.array(z.object({ dataset_title: z.string(), status: z.string() })),
+  items: z.array(
+    z.object({
+      dataset_title: z.string(),
+      status: z.string(),
+      trial: z.object({ rows: z.number() }).nullable(),
+    }),
+  ),
+});
+const bundlesSchema = z.object({
+  items: z.array(z.object({ status: z.string(), datasets: z.array(z.object({})) })),
 });
 const reviewsSchema = z.object({
   items: z.array(z.object({ stars: z.number(), answer: z.object({}).nullable() })),
@@ -98,7 +107,10 @@ test("the demo's people buy, bid and win, once however often it starts", async (
   const run = await startDev();
   await untilUp(run);
   const baseUrl = `http://localhost:${run.portBase}`;
-  const shown = new Set(["greenhouse-sensors", "obesity.json", "shop-orders", "power-prices"]);
+  const shown = new Set([
+    ...["greenhouse-sensors", "obesity.json", "shop-orders", "power-prices"],
+    ...["customer-export", "gapminder-health-income.csv", "zipcodes.csv"],
+  ]);
   const options = {
     baseUrl,
     dataDir: run.dataDir,
@@ -122,13 +134,21 @@ test("the demo's people buy, bid and win, once however often it starts", async (
   const purchases = await eventually(async () => {
     const answer = await fetch(`${baseUrl}/purchases`, { headers });
     const { items } = purchasesSchema.parse(await answer.json());
-    return items.every(({ status }) => status !== "payment_pending") && items.length === 2
+    return items.every(({ status }) => status !== "payment_pending") && items.length === 5
       ? items
       : undefined;
   });
   const stateOf = new Map(purchases.map((one) => [one.dataset_title, one.status]));
   expect(stateOf.get("Orders of an online shop, 2025")).toBe("released");
   expect(stateOf.get("A month in a greenhouse, every ten minutes")).toBe("in_escrow");
+  const trials = purchases.filter(({ trial }) => trial !== null);
+  expect(trials.map((one) => [one.dataset_title, one.trial])).toEqual([
+    ["Customers, as the old system exported them", { rows: 50 }],
+  ]);
+  const bundles = bundlesSchema.parse(await (await fetch(`${baseUrl}/bundles`)).json());
+  expect(bundles.items.map(({ status, datasets }) => [status, datasets.length])).toEqual([
+    ["open", 2],
+  ]);
   const found = itemsSchema.parse(await (await fetch(`${baseUrl}/datasets`)).json());
   const orders = found.items.find(({ title }) => title === "Orders of an online shop, 2025");
   const reviewed = await (await fetch(`${baseUrl}/datasets/${orders?.id}/reviews`)).json();
@@ -138,7 +158,10 @@ test("the demo's people buy, bid and win, once however often it starts", async (
     [5, false],
   ]);
   expect(found.items.map(({ title }) => title).toSorted()).toEqual([
+    "Customers, as the old system exported them",
+    "Health and income of nations",
     "Hourly power prices and demand, 2025",
     "Orders of an online shop, 2025",
+    "U.S. postal codes with coordinates",
   ]);
 }, 120_000);
