@@ -169,7 +169,7 @@ describe("a forged form", () => {
 
 /** Pages whose forms continue at the provider, to add a card or a payout account. */
 const leavingPages =
-  /^\/account\/(payment-methods|sales|requests\/new)$|^\/account\/offers\/|\/(buy|bid|subscribe)$/;
+  /^\/account\/(payment-methods|sales|requests\/new)$|^\/account\/offers\/|\/(buy|bid|subscribe|trial)$/;
 
 describe("every page", () => {
   test("forbids foreign scripts, frames and storing; a few may send their forms on to the provider", async () => {

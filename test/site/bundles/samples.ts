@@ -6,7 +6,7 @@ import { sampleCards } from "../account-samples.ts";
 import { at, isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 /** In the order of `bundleStatuses`, from `sampleId(1)` on. */
-export function sampleBundles(name: string): BundleView[] {
+function sampleBundles(name: string): BundleView[] {
   return bundleStatuses.map((status, index) => {
     const isGone = status === "unavailable";
     return {
