@@ -15,6 +15,13 @@ const leads: Record<PurseKind, string> = {
   bundle: "One charge pays all datasets of a bundle.",
 };
 
+/** A bundle's charge is done once it is paid; each of its purchases has its own escrow. */
+function stateWords({ kind, status }: Payment) {
+  const isPaid = status === "in_escrow" || status === "released";
+  if (kind === "bundle" && isPaid) return { label: "Paid", tone: "good" } as const;
+  return purchaseStateWords[status];
+}
+
 /** One charge of a card that pays several purchases. */
 export function PaymentPage(props: { frame: Frame; payment: Payment }): JSX.Element {
   const { frame, payment } = props;
@@ -28,7 +35,7 @@ export function PaymentPage(props: { frame: Frame; payment: Payment }): JSX.Elem
       up={{ href: paths.purchases, label: "Purchases" }}
     >
       <div class="row-actions">
-        <Badge {...purchaseStateWords[payment.status]} />
+        <Badge {...stateWords(payment)} />
       </div>
       <div class="stack">
         {mayAct && <BankCard {...{ frame, next: payment.nextAction, cents, currency, card }} />}

@@ -85,6 +85,7 @@ test("one payment buys all datasets once, and its page leads to each file", asyn
     ["in_escrow", 750],
   ]);
   const payment = await visitor.open(path);
+  expect(payment.text).toContain('<span class="badge good">Paid</span>');
   for (const row of rows) {
     expect(payment.text).toContain(`href="/account/purchases/${row.id}/download"`);
     const purchase = await visitor.open(`/account/purchases/${row.id}`);
