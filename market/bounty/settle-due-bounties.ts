@@ -103,7 +103,7 @@ async function advance(
   if (step.kind === "wait") return { kind: "nothing" };
   if (step.kind === "end") {
     const cause = step.isAwarded ? "awarded" : "expired";
-    await finish(tx, held, request, { state: step.isAwarded ? "fulfilled" : null, cause, now });
+    await finish(tx, held, request, { state: bounty.awarded > 0 ? "fulfilled" : null, cause, now });
     return { kind: "done" };
   }
   if (chosen === null) return step;

@@ -8,12 +8,13 @@ import {
   inArray,
   isNull,
   lte,
+  notExists,
   or,
   type SQL,
   sql,
 } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { accounts, dataRequestAnswers, dataRequests } from "../../schema/index.ts";
+import { accounts, bounties, dataRequestAnswers, dataRequests } from "../../schema/index.ts";
 import type { DataRequestState } from "../../vocabulary/request.ts";
 import { type BountyDetail, bountyOfRequest } from "../bounties/bounties.ts";
 import { behindInstant, type Slice } from "../slice.ts";
@@ -210,7 +211,7 @@ export async function pageDataRequests(
 
 /**
  * Locks open requests past their deadline, longest overdue first. Skips rows locked by another
- * clock.
+ * clock, and requests whose bounty has not ended: its end decides whether they are fulfilled.
  */
 export async function lockOverdueDataRequests(
   tx: Database,
@@ -219,7 +220,18 @@ export async function lockOverdueDataRequests(
   return tx
     .select(dataRequestColumns)
     .from(dataRequests)
-    .where(and(eq(dataRequests.state, "open"), lte(dataRequests.expiresAt, now)))
+    .where(
+      and(
+        eq(dataRequests.state, "open"),
+        lte(dataRequests.expiresAt, now),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(bounties)
+            .where(and(eq(bounties.requestId, dataRequests.id), isNull(bounties.endedAt))),
+        ),
+      ),
+    )
     .orderBy(dataRequests.expiresAt)
     .limit(rowsMax)
     .for("update", { skipLocked: true });

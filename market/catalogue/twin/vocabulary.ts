@@ -10,7 +10,7 @@ export const twinReasons = {
   twin_not_owed: "This file has no Parquet files yet.",
   no_table: "The file has no table that could be stored as Parquet.",
   table_unread: "The table could not be read, so it has no Parquet file.",
-  tables_exceeded: "The file has more tables than are stored as Parquet.",
+  tables_exceeded: "The file has no table of this name, or more tables than are stored as Parquet.",
   twin_bytes_exceeded: "As Parquet, the table would exceed the size limit.",
   columns_unsupported: "A column has values that Parquet cannot store unchanged.",
   rows_differ: "The number of written rows differs from the profile.",

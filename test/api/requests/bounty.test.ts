@@ -1,8 +1,9 @@
 /** Bounties: money held for a seller who delivers a file that passes a contract. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { agents, events, listings } from "../../../db/schema/index.ts";
+import { agents, dataRequests, events, listings } from "../../../db/schema/index.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
+import { expireDueDataRequests } from "../../../market/request/expire-due-data-requests.ts";
 import { answerBank, goToBankForPurse } from "../../market/purchase/holder/support.ts";
 import { atProvider, booksOf } from "../../market/purchase/purse/support.ts";
 import { openFindings, reconcile } from "../../market/reconciliation/books.ts";
@@ -181,8 +182,12 @@ test("a reverse auction sells the cheapest at the deadline, and refunds the diff
   await evaluate(money);
   await settle(money);
   expect((await readBounty(money, id)).bounty.awarded).toBe(0);
+  const now = () => new Date(Date.now() + afterEnd.hours * 3_600_000);
+  await expireDueDataRequests({ ...api.ctx, now }, { rowsMax: 100 });
   await settle(money, afterEnd);
   expect((await deliveriesOf(money, id)).map(({ state }) => state)).toEqual(["lost", "won"]);
+  const [request] = await api.db.select().from(dataRequests).where(eq(dataRequests.id, id));
+  expect(request?.state).toBe("fulfilled");
   // A webhook of the refund may come between: a step that it overtakes is done in the next run.
   await eventually(async () => {
     await runMoney(money, afterEnd);
