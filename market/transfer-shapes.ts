@@ -15,9 +15,12 @@ export const s3PlaceFields = {
 };
 
 export const attemptFields = (failuresMax: number) => ({
-  failures: z.int().meta({
-    description: `Attempts since bytes last arrived; after ${failuresMax} it has failed.`,
-  }),
+  failures: z
+    .int()
+    .min(0)
+    .meta({
+      description: `Attempts since bytes last arrived; after ${failuresMax} it has failed.`,
+    }),
   next_attempt_at: instantSchema.nullable(),
   problem: z
     .object({ code: z.string(), detail: z.string() })

@@ -32,8 +32,8 @@ const ownBidView = z
         "being charged. `to_pay`: pay `offer` by its `due_at`. `paid`. `lost`.",
     }),
     placed_at: instantSchema,
-    max_amount_cents: z.int().meta({ description: "Your maximum; only you see it." }),
-    minimum_bid_cents: z.int().nullable().meta({
+    max_amount_cents: z.int().min(0).meta({ description: "Your maximum; only you see it." }),
+    minimum_bid_cents: z.int().min(0).nullable().meta({
       description: "The minimum for your next bid; null after the end.",
     }),
     auction: auctionView,
@@ -41,7 +41,7 @@ const ownBidView = z
       .object({
         id: idSchema,
         status: z.enum(offerStatuses),
-        price_cents: z.int(),
+        price_cents: z.int().min(0),
         due_at: instantSchema.nullable().meta({ description: "Payment deadline." }),
         purchase_id: idSchema.nullable(),
       })

@@ -47,6 +47,7 @@ const specified: Record<string, string[]> = {
     "acceptance",
     "private_offer_id",
     "coupon",
+    "trial",
   ],
   place_bid: [
     "dataset_id",

@@ -77,10 +77,13 @@ export const trialTerms = z
 export const auctionView = z
   .object({
     state: z.enum(auctionStates),
-    current_price_cents: z.int().meta({ description: "The price that the leaders would pay now." }),
-    next_minimum_bid_cents: z.int().meta({ description: "The minimum for a new bidder." }),
+    current_price_cents: z
+      .int()
+      .min(0)
+      .meta({ description: "The price that the leaders would pay now." }),
+    next_minimum_bid_cents: z.int().min(0).meta({ description: "The minimum for a new bidder." }),
     currency: z.string(),
-    bid_count: z.int(),
+    bid_count: z.int().min(0),
     reserve_met: z.boolean().meta({ description: "False: nothing would be sold now." }),
     licenses: z.int(),
     starts_at: instantSchema,

@@ -45,7 +45,7 @@ export const partUrl = z
   .object({
     part_number: z.int(),
     upload_url: z.url(),
-    byte_size: z.int().optional().meta({
+    byte_size: z.int().min(0).optional().meta({
       description: "The part's exact size, if the file's was announced.",
     }),
     content_md5: z.string().optional().meta({
@@ -64,10 +64,13 @@ export const uploadUrlsView = z
       upload_id: idSchema.meta({
         description: "For `/listings/{id}/uploads/{upload_id}`: progress, and further URLs.",
       }),
-      recommended: z.object({ parts: z.int(), part_byte_size: z.int() }).optional().meta({
-        description: "Parts that suit the announced size; losing one costs little.",
-      }),
-      parts_expected: z.int().optional().meta({ description: "Total number of parts." }),
+      recommended: z
+        .object({ parts: z.int(), part_byte_size: z.int().min(0) })
+        .optional()
+        .meta({
+          description: "Parts that suit the announced size; losing one costs little.",
+        }),
+      parts_expected: z.int().min(0).optional().meta({ description: "Total number of parts." }),
       parts_missing: z.int().optional().meta({ description: "Parts that have not arrived." }),
       parts: z
         .array(partUrl)
@@ -139,11 +142,16 @@ const uploadFields = {
   state: z.enum(uploadStates).meta({
     description: "`ended`: aborted, replaced by a later upload, or expired.",
   }),
-  byte_size: z.int().nullable().meta({ description: "The announced size of the file." }),
-  parts_expected: z.int().nullable().meta({ description: "Null: a single PUT so far." }),
-  part_byte_size: z.int().nullable().meta({ description: "Size of each part except the last." }),
+  byte_size: z.int().min(0).nullable().meta({ description: "The announced size of the file." }),
+  parts_expected: z.int().min(0).nullable().meta({ description: "Null: a single PUT so far." }),
+  part_byte_size: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: "Size of each part except the last." }),
   file_count: z
     .int()
+    .min(0)
     .nullable()
     .meta({ description: "Number of files in a folder, each sent separately." }),
   issued_at: instantSchema,
@@ -155,7 +163,7 @@ const uploadFields = {
 const storedPart = z
   .object({
     part_number: z.int(),
-    byte_size: z.int(),
+    byte_size: z.int().min(0),
     etag: z.string(),
     md5: z.string().nullable().meta({ description: "Null if the store does not report it." }),
     arrived_at: instantSchema,
@@ -181,6 +189,7 @@ export const uploadView = z
     ...uploadFields,
     file_byte_size: z
       .int()
+      .min(0)
       .nullable()
       .meta({ description: "Size of the complete file, once it is there." }),
     ...partsFields,
