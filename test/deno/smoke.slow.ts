@@ -154,7 +154,14 @@ test("under Deno, a seller publishes a file and a buyer finds, samples and downl
 }, 90_000);
 
 test("under Deno, a process's first PDF file is made, although its thread starts slowly", async () => {
-  const command = [process.execPath, "x", "deno", "run", "--allow-all", "test/deno/first-pdf.ts"];
+  const command = [
+    process.execPath,
+    "x",
+    "deno",
+    "run",
+    "--allow-all",
+    "test/deno/fixtures/first-pdf.ts",
+  ];
   const made = Bun.spawn(command, { env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } });
   expect(await new Response(made.stdout).text()).toBe("%PDF-");
 }, 60_000);

@@ -239,7 +239,7 @@ export function sampleAccount(name = "research-agent"): {
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...samplePrivateOfferPages(name),
       ...sampleCouponPages(name),
-      ...sampleBundlePages(name),
+      ...sampleBundlePages(name, sampleCards()),
       ...sampleAccessPages(name),
       ...sampleRequestPages(name),
       ...sampleReviewPages(name),

@@ -1,8 +1,8 @@
 /** Sample bundles in each state, for the tests of each page. */
+import type { CardSummary } from "../../../market/account/read.ts";
 import { bundleStatuses } from "../../../market/bundle/rules.ts";
 import type { BundleView } from "../../../market/bundle/schemas.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
-import { sampleCards } from "../account-samples.ts";
 import { at, isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 /** In the order of `bundleStatuses`, from `sampleId(1)` on. */
@@ -41,7 +41,7 @@ function sampleBundles(name: string): BundleView[] {
   });
 }
 
-export function sampleBundlePages(name: string) {
+export function sampleBundlePages(name: string, cards: CardSummary[]) {
   const bundles = sampleBundles(name);
   const [first] = bundles;
   if (first === undefined) throw new Error("no bundle");
@@ -61,7 +61,7 @@ export function sampleBundlePages(name: string) {
     endBundle: async () => undefined,
     readBundleSale: async (_owner, id) => ({
       bundle: bundles.find((one) => one.id === id) ?? first,
-      cards: sampleCards(),
+      cards,
       heldUntil: at(7),
     }),
     orderBundle: async () => ({ path: `/account/payments/${sampleId(1)}`, purchase: null }),
