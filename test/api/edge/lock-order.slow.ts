@@ -7,6 +7,7 @@ import {
   accessRequests,
   accounts,
   agents,
+  bountyDeliveries,
   connections,
   listingDecisions,
   listings,
@@ -73,6 +74,7 @@ import {
   testMoney,
 } from "../../support/money.ts";
 import { newDraft, newSellerAgent } from "../../support/operators.ts";
+import { bountyActs } from "./lock-order-bounties.ts";
 import { reportingActs } from "./lock-order-leaving.ts";
 import { subscriptionActs } from "./lock-order-subscriptions.ts";
 import { hasEndedTransfers, transferActs } from "./lock-order-transfers.ts";
@@ -422,6 +424,7 @@ const acts: (() => Promise<unknown>)[] = [
   ...transferActs(storm),
   ...(await subscriptionActs({ money, buyers, pick, answered })),
   ...(await trialActs({ money, pick, answered })),
+  ...bountyActs({ money, offers, pick, answered }),
   ...connected,
   ...waits,
   ...reviewed,
@@ -511,6 +514,7 @@ test("buyers, bidders, sellers, connected programs, administrators and clocks: n
   await Promise.all(running);
   expect([...new Set(failures)]).toEqual([]);
   expect(await provesMuch()).toBe(true);
+  expect(await api.db.$count(bountyDeliveries)).toBeGreaterThan(0);
   expect(await api.db.$count(connections)).toBeGreaterThan(0);
   expect(await api.db.$count(subscriptions)).toBeGreaterThan(0);
   expect(await api.db.$count(waitingPurchases)).toBeGreaterThan(0);
