@@ -6,7 +6,7 @@ import type { TwinColumn } from "../../market/catalogue/twin/vocabulary.ts";
 import { drawPositions } from "../../market/listing/trial/draw-positions.ts";
 import { frameColumn } from "../base/table.ts";
 import { integerValue, numberValue } from "../base/values.ts";
-import { mapColumns, within } from "../read/polars-types.ts";
+import { type Mapping, mapColumns, within } from "../read/polars-types.ts";
 import { wireValues } from "../read/polars-values.ts";
 import { type DrawOrder, type DrawOutcome, drawnCsv, drawnParquet, TwinRefusal } from "./order.ts";
 import { type FileColumn, ParquetFile } from "./parquet-file.ts";
@@ -30,7 +30,7 @@ export function drawRows(
     const positions = drawPositions(order.fileSha256, order);
     const names = order.columns.map(({ name }) => name);
     for (let at = 0; at < positions.length; at += batchRows) {
-      const frame = readRows(path, positions.slice(at, at + batchRows), names);
+      const frame = readRows(path, positions.slice(at, at + batchRows), order.columns);
       fileColumns ??= order.columns.map((column, index) => fileColumn(column, frame, index));
       csv.append(textOfRows(frame));
       parquet.append(frame.writeParquet({ compression: "zstd" }), names);
@@ -49,29 +49,40 @@ export function drawRows(
 }
 
 /** The rows at these positions, as columns `c0`, `c1`, … in the file's order. */
-function readRows(path: string, positions: number[], names: readonly string[]): DataFrame {
+function readRows(path: string, positions: number[], wanted: readonly TwinColumn[]): DataFrame {
   const first = positions[0] ?? 0;
   const last = positions.at(-1) ?? first;
-  const wanted = pl.Series("p", positions, pl.Float64);
+  const drawn = pl.Series("p", positions, pl.Float64);
   const frame = pl
     .scanParquet(path, { glob: false, hivePartitioning: false, rowIndexName: positionName })
     .slice(first, last - first + 1)
-    .filter(pl.col(positionName).cast(pl.Float64).isIn(wanted))
+    .filter(pl.col(positionName).cast(pl.Float64).isIn(drawn))
     .collectSync({ engine: "streaming" });
   const all = new Map(frame.getColumns().map((series) => [series.name, series]));
-  const columns = names.map((name, at) => {
+  const columns = wanted.map(({ name, type }, at) => {
     const series = all.get(name);
     if (series === undefined) throw new Error("the Parquet file lacks a column of its table");
-    return series.alias(frameColumn(at));
+    return (isJsonText(series, type) ? series.cast(pl.Utf8) : series).alias(frameColumn(at));
   });
   if (frame.height !== positions.length) throw new Error("the Parquet file lacks drawn rows");
   return pl.DataFrame(columns);
 }
 
+/** A nested value that a twin stores as text; Polars reads the text as bytes. */
+function isJsonText(series: Series, type: TwinColumn["type"]): boolean {
+  if (type !== "object" && type !== "array") return false;
+  return mappingOf(series).type !== "object" && mappingOf(series).type !== "array";
+}
+
+function mappingOf(series: Series): Mapping {
+  const [mapping] = mapColumns(series.toFrame());
+  if (mapping === undefined) throw new Error("a column without a type");
+  return mapping;
+}
+
 /** Polars keeps the zone of times; that a text is JSON, it does not. */
 function fileColumn({ name, type }: TwinColumn, frame: DataFrame, index: number): FileColumn {
-  const isText = /^(DataType\()?(Utf8|String)\b/.test(String(frame.toSeries(index).dtype));
-  return { name, type, isUtc: false, isJson: isText && (type === "object" || type === "array") };
+  return { name, type, isUtc: false, isJson: isJsonText(frame.toSeries(index), type) };
 }
 
 function textOfRows(frame: DataFrame): string {
@@ -87,9 +98,8 @@ function textOfRows(frame: DataFrame): string {
 function cellsOf(series: Series): unknown[] {
   const name = "c";
   const frame = series.rename(name).toFrame();
-  const [mapping] = mapColumns(frame);
-  if (mapping === undefined) throw new Error("a column without a type");
-  if (/^(DataType\()?Decimal\b/.test(String(series.dtype))) {
+  const mapping = mappingOf(series);
+  if (mapping.type === "number" && /^(DataType\()?Decimal\b/.test(String(series.dtype))) {
     return series.cast(pl.Utf8).toArray();
   }
   const column = pl.col(name);

@@ -182,7 +182,8 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
     facts.trialRefusal ?? null,
   ]);
   const expected = [priceCents, priceCents + creditCents];
-  if (expectedPriceCents !== undefined && !expected.includes(expectedPriceCents)) {
+  const isOffered = (facts.trialRefusal ?? null) === null;
+  if (isOffered && expectedPriceCents !== undefined && !expected.includes(expectedPriceCents)) {
     refusals.push({
       code: "price_changed",
       pointer: "/expected_price_cents",

@@ -85,12 +85,12 @@ export function trialFaults({
   const centsMax = priceCents - PAID_PRICE_CENTS_MIN;
   if (trial.price_cents > centsMax) {
     const detail =
-      `It must be at most ${centsMax}, so that the rest of the price is at least the smallest card ` +
-      `charge of ${PAID_PRICE_CENTS_MIN}.`;
+      `The trial's price must be at most ${centsMax}, so that the rest of the dataset's price is at ` +
+      `least the smallest card charge, ${PAID_PRICE_CENTS_MIN}.`;
     faults.push(fault("/trial/price_cents", "too_high", detail));
   }
   if (rowCount !== null && trial.rows > trialRowsMax(rowCount)) {
-    const detail = `The file has ${rowCount} rows, so a trial has at most ${trialRowsMax(rowCount)}.`;
+    const detail = `The file has ${rowCount} rows, so its trial has at most ${trialRowsMax(rowCount)}.`;
     faults.push(fault("/trial/rows", "too_high", detail));
   }
   return faults;

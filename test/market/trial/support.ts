@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { v7 } from "uuid";
 import { openDatasetChildren } from "../../../workers/jobs/dataset-children.ts";
+import type { RoleName } from "../../../workers/roles.ts";
 import { startWorker } from "../../../workers/worker.ts";
 import { agentTokenOf } from "../../support/agents.ts";
 import { forFile } from "../../support/for-file.ts";
@@ -15,7 +16,13 @@ import { openSuiteBus } from "../../support/workers.ts";
 export type Trading = Money & { sellerToken: string };
 
 /** For the top of a test file: its parts stop after the file's last test. */
-export async function testTrading(env: Record<string, string> = {}): Promise<Trading> {
+export async function testTrading({
+  env = {},
+  roles = ["relay", "profile", "twin"],
+}: {
+  env?: Record<string, string>;
+  roles?: RoleName[];
+} = {}): Promise<Trading> {
   const NATS_STREAM_PREFIX = `t${v7().replaceAll("-", "")}`;
   const money = await openMoney({ env: { NATS_STREAM_PREFIX, ...env } });
   await forFile(Promise.resolve({ close: () => money.close() }));
@@ -26,7 +33,7 @@ export async function testTrading(env: Record<string, string> = {}): Promise<Tra
   const dir = createTestDir();
   const worker = await startWorker({
     config: api.config,
-    roles: ["relay", "profile", "twin"],
+    roles,
     service: "test",
     openDatasets: (tempDir) => openDatasetChildren(api.config, tempDir, 0),
     now: api.ctx.now,
