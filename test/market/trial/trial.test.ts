@@ -21,6 +21,7 @@ import {
   testMoney,
 } from "../../support/money.ts";
 import { newKey } from "../../support/operators.ts";
+import { openFindings, reconcile } from "../reconciliation/books.ts";
 import { giveTrialFile, trial, trialListing } from "./rows.ts";
 
 const money = await testMoney({ webhooks: false });
@@ -100,7 +101,8 @@ describe("a trial", () => {
     expect(await refusal({ trial: true, expected_price_cents: 1000 })).toBe("400 price_changed");
     const ended = { state: "preparing", dueAt: new Date(), finishedAt: null } as const;
     await api.db.update(trialFiles).set(ended).where(eq(trialFiles.listingId, id));
-    const soon = await buy(api, by, id, { body: { trial: true } });
+    const soon = await buy(api, by, id, { body: { trial: true, expected_price_cents: 100 } });
+    expect(soon.text).not.toContain("price_changed");
     expect([soon.status, soon.body.code]).toEqual([409, "trial_not_available"]);
     expect(Number(soon.headers.get("retry-after"))).toBeGreaterThan(0);
     await api.db.update(listings).set({ trial: null }).where(eq(listings.id, id));
@@ -253,6 +255,17 @@ describe("the credit", () => {
     api.clock.skewMs = 91 * dayMs;
     expect((await buy(api, by, id)).body.price_cents).toBe(1000);
   });
+});
+
+test("the books agree with the provider about trials and lowered prices", async () => {
+  const { id, by, trialId } = await tried();
+  const bought = await buy(api, by, id);
+  for (const purchaseId of [trialId, String(bought.body.id)]) {
+    await post(by, `/purchases/${purchaseId}/confirm`);
+  }
+  await runClockOut(api);
+  await reconcile(money);
+  expect(await openFindings(money)).toEqual([]);
 });
 
 describe("a trial's file that is not on offer any more", () => {
