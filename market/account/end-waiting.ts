@@ -4,6 +4,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   endWaitingRow,
   lockWaitingOf,
+  type WaitingOf,
   type WaitingPurchaseRow,
 } from "../../db/queries/purchases/waiting-purchases.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
@@ -47,11 +48,11 @@ export async function endWaiting(
   return ended;
 }
 
-/** Ends the account's waiting purchases of a listing: it was bought, or requested on other terms. */
+/** Ends the account's waiting purchases of listings: they were bought, or requested on other terms. */
 export async function supersedeWaiting(
   tx: Database,
   actor: Actor,
-  of: { accountId: string; listingId: string },
+  of: WaitingOf,
   now: Date,
 ): Promise<void> {
   for (const waiting of await lockWaitingOf(tx, of)) {

@@ -110,9 +110,7 @@ async function open(
     const part = { purse, priceCents: parts[at] ?? 0 };
     await write(tx, ctx, { ...opening, ...part, sale });
   }
-  for (const listingId of ids) {
-    await supersedeWaiting(tx, operator, { accountId: operator.accountId, listingId }, now);
-  }
+  await supersedeWaiting(tx, operator, { accountId: operator.accountId, listingId: ids }, now);
   return purse;
 }
 

@@ -69,9 +69,9 @@ export const privateOffers = contract("Private offers", {
       description:
         "Offers a private price for a dataset, or answers one; no arguments list yours. " +
         "Nothing is charged: buy_now with private_offer_id follows. `answers` ask the seller of a gated " +
-        "dataset for access; `coupon` makes a seller's code.",
+        "dataset for access; `coupon` makes a seller's code, `bundle` sells several datasets at one price.",
       keywords:
-        "approval apply gated haggle discount bargain counter cheaper offer deal promo code voucher percent off",
+        "approval apply gated haggle discount bargain counter cheaper offer deal promo code voucher percent off bundle package several together",
       effect: "acts",
       input: z.strictObject({
         dataset_id: idSchema.optional().describe("Starts one."),
@@ -91,12 +91,15 @@ export const privateOffers = contract("Private offers", {
           .optional()
           .describe("{percent_off or amount_off_cents, code, max_uses, dataset_ids, expires_at}."),
         coupon_id: idSchema.optional().describe("Yours: withdraw."),
+        bundle: z.looseObject({}).optional().describe("{title, price_cents, dataset_ids}: yours."),
+        bundle_id: idSchema.optional().describe("Reads it, or withdraws yours."),
         note: privateOfferBody.shape.note.describe("For them."),
       }),
       output: z.object({
         items: z.array(privateOffersView.shape.items.element),
         access: z.array(accessView),
         coupons: z.array(couponView),
+        bundles: z.array(z.looseObject({ id: idSchema })),
       }),
       shows: [
         "items/id",
@@ -106,6 +109,7 @@ export const privateOffers = contract("Private offers", {
         "items/note",
         "access",
         "coupons",
+        "bundles",
       ],
       brief: true,
       sets: ["sell", "talk"],

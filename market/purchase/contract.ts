@@ -46,9 +46,11 @@ const boughtOrWaiting = z.object({
   next_action: z
     .union([purchaseView.shape.next_action, waitingPurchaseView.shape.next_action])
     .optional(),
-  status: z.enum([...purchaseStates, ...waitingStates]),
+  status: z.enum([...purchaseStates, ...waitingStates, "paid"]),
   price_cents: purchaseView.shape.price_cents,
-  metadata: z.looseObject({ api_key_id: idSchema }),
+  metadata: z.looseObject({ api_key_id: idSchema }).optional(),
+  bundle_id: idSchema.optional(),
+  purchases: z.array(z.looseObject({ id: idSchema, dataset_id: idSchema })).optional(),
 });
 const [, , duplicateWords] = duplicateInput;
 const [, , cursorWords] = cursorInput;
@@ -128,7 +130,8 @@ export const purchases = contract("Purchases", {
         "purchase order checkout pay place acquire want subscribe monthly acceptance conditions checks passes coupon discount code trial",
       effect: "moves_money",
       input: z.strictObject({
-        dataset_id: idSchema.describe("From search_datasets."),
+        dataset_id: idSchema.optional().describe("From search_datasets."),
+        bundle_id: idSchema.optional().describe("Instead: of get_dataset."),
         payment_method_id: buyBody.shape.payment_method_id.describe("A card, from get_operator."),
         expected_price_cents: buyBody.shape.expected_price_cents.describe(
           "As seen; another price is refused.",
@@ -153,6 +156,7 @@ export const purchases = contract("Purchases", {
         "next_action",
         "purchase_id",
         "expires_at",
+        "purchases",
       ],
       brief: true,
       sets: ["core", "buy"],

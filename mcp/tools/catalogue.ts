@@ -170,7 +170,7 @@ const datasetTools = toolsOf(catalogue, {
       const { items: tables, cut: tablesCut } = cutColumns(answer.tables, uri, call.isFull);
       const text = [
         `Dataset ${answer.id}, version ${answer.version}: ${figuresOf(answer).join(", ")},`,
-        `${count(answer.column_count, "column")}, sha256 ${answer.sha256 ?? "unknown"}.${auctionWords(answer.auction)}${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
+        `${count(answer.column_count, "column")}, sha256 ${answer.sha256 ?? "unknown"}.${auctionWords(answer.auction)}${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${bundleWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
       ].join(" ");
       const description = call.isFull
         ? answer.description
@@ -217,6 +217,15 @@ function identicalWords({ identical_to: cheaper, identical_count: total }: Datas
   const said = cheaper.map((item) => `${item.id} at ${priceText(item.price_cents, item.currency)}`);
   const more = total > cheaper.length ? `, of ${total}` : "";
   return ` The very same bytes are on sale for less: ${said.join(", ")}${more}.`;
+}
+
+function bundleWords({ bundles, currency }: DatasetDetail): string {
+  if (bundles.length === 0) return "";
+  const said = bundles.map(
+    ({ id, price_cents: cents, saving_cents: saved }) =>
+      `${id} at ${moneyText(cents, currency)} saves ${moneyText(saved, currency)}`,
+  );
+  return ` Sold together with others (buy_now with bundle_id, negotiate shows it): ${said.join(", ")}.`;
 }
 
 function auctionWords(auction: AuctionView | null): string {

@@ -1,5 +1,7 @@
 import { access } from "../../market/access/contract.ts";
 import type { AccessView } from "../../market/access/schemas.ts";
+import { bundles } from "../../market/bundle/contract.ts";
+import type { BundleBody, BundleView } from "../../market/bundle/schemas.ts";
 import { coupons } from "../../market/coupon/contract.ts";
 import type { CouponBody, CouponView } from "../../market/coupon/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
@@ -29,18 +31,25 @@ function priceOf(call: ToolCall, { price_cents: cents }: Terms): number {
   throw call.refuse("/price_cents", "An offer or counter-offer needs a price.");
 }
 
-type Deals = { items?: PrivateOfferView[]; access?: AccessView[]; coupons?: CouponView[] };
+type Deals = {
+  items?: PrivateOfferView[];
+  access?: AccessView[];
+  coupons?: CouponView[];
+  bundles?: BundleView[];
+};
 
-const reply = ({ items = [], access: requests = [], coupons: codes = [] }: Deals) => ({
-  ...told(items, requests, codes),
-  structured: { items, access: requests, coupons: codes },
-});
+const reply = (deals: Deals) => {
+  const { items = [], access: requests = [], coupons: codes = [], bundles: sets = [] } = deals;
+  const structured = { items, access: requests, coupons: codes, bundles: sets };
+  if (sets.length > 0) return { ...tellBundles(sets), structured };
+  return { ...told(items, requests, codes), structured };
+};
 
 export const privateOfferTools = toolsOf(privateOffers, {
   createPrivateOffer: {
     async result(call, args) {
       const { dataset_id, private_offer_id, access_request_id, coupon_id, ...rest } = args;
-      const { answers, coupon, move, ...terms } = rest;
+      const { answers, coupon, bundle, bundle_id, move, ...terms } = rest;
       const given = { datasetId: dataset_id, id: private_offer_id, move, ...terms };
       if (answers !== undefined) {
         return reply({ access: [await askForAccess(call, dataset_id, answers)] });
@@ -52,6 +61,13 @@ export const privateOfferTools = toolsOf(privateOffers, {
         // The API checks it: its full schema would cost every list of tools.
         const body = coupon as CouponBody;
         return reply({ coupons: [await call.request(coupons.createCoupon, { body })] });
+      }
+      if (bundle !== undefined) {
+        const body = bundle as BundleBody;
+        return reply({ bundles: [await call.request(bundles.createBundle, { body })] });
+      }
+      if (bundle_id !== undefined) {
+        return reply({ bundles: [await readOrEndBundle(call, bundle_id, move)] });
       }
       if (coupon_id !== undefined) {
         return reply({ coupons: [await endCoupon(call, coupon_id, move)] });
@@ -67,6 +83,42 @@ export const privateOfferTools = toolsOf(privateOffers, {
     },
   },
 });
+
+async function readOrEndBundle(
+  call: ToolCall,
+  id: string,
+  move: Given["move"],
+): Promise<BundleView> {
+  if (move === "withdraw") return call.request(bundles.endBundle, { params: { id } });
+  if (move !== undefined) throw call.refuse("/move", "A bundle can only be withdrawn.");
+  return call.requestPublic(bundles.getBundle, { params: { id } });
+}
+
+function tellBundles(sets: BundleView[]) {
+  const words = sets.map(({ title, description, datasets }) =>
+    [
+      quoted(title),
+      ...(description === null ? [] : [description]),
+      ...datasets.flatMap((one) => (one.title === null ? [] : [quoted(one.title)])),
+    ].join("\n"),
+  );
+  return {
+    text: sets.map(bundleLine).join("\n"),
+    stranger: { source: "seller", text: shorten(words.join("\n"), STRANGER_CHARS_MAX) },
+    untrusted: ["/bundles/*/title", "/bundles/*/description", "/bundles/*/datasets/*/title"],
+  };
+}
+
+function bundleLine({ id, status, currency, datasets, ...bundle }: BundleView): string {
+  const price = moneyText(bundle.price_cents, currency);
+  const separate =
+    bundle.separate_cents === null
+      ? ""
+      : ` instead of ${moneyText(bundle.separate_cents, currency)}`;
+  const ids = datasets.map((dataset) => dataset.dataset_id).join(", ");
+  const buy = status === "open" ? " buy_now with bundle_id buys it." : "";
+  return `- bundle ${id}: ${status}, ${price}${separate}, datasets ${ids}.${buy}`;
+}
 
 async function endCoupon(call: ToolCall, id: string, move: Given["move"]): Promise<CouponView> {
   if (move !== "withdraw") throw call.refuse("/move", "A coupon can only be withdrawn.");

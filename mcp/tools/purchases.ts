@@ -1,5 +1,7 @@
 /** Buying with an operator's API key, which a human creates and limits. */
 import type { AcceptanceView } from "../../market/acceptance/view-schemas.ts";
+import { bundles } from "../../market/bundle/contract.ts";
+import type { BoughtBundleView } from "../../market/bundle/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { purchases } from "../../market/purchase/contract.ts";
@@ -108,12 +110,47 @@ function receiptText(receipt: ReceiptView): string {
   ].join("\n");
 }
 
+type BundleWish = { payment_method_id: string; expected_price_cents?: number | undefined };
+
+async function buyBundle(
+  call: ToolCall,
+  id: string,
+  wish: BundleWish & { allow_duplicate?: boolean | undefined } & Record<string, unknown>,
+) {
+  const { payment_method_id, expected_price_cents, allow_duplicate, ...others } = wish;
+  const [other] = Object.keys(others).filter((name) => others[name] !== undefined);
+  if (other !== undefined) throw call.refuse(`/${other}`, "A bundle is bought without it.");
+  const body = { payment_method_id, expected_price_cents, allow_duplicate };
+  const bought = await call.request(bundles.buyBundle, { params: { id }, body });
+  return { text: boughtBundleText(bought), structured: bought };
+}
+
+function boughtBundleText({ status, next_action: next, ...bought }: BoughtBundleView): string {
+  const amount = moneyText(bought.price_cents, bought.currency);
+  const parts = bought.purchases.map(
+    ({ id, dataset_id: of, price_cents: cents }) =>
+      `- purchase ${id} of dataset ${of}: ${moneyText(cents, bought.currency)}`,
+  );
+  const words = {
+    paid: "Each purchase is in escrow: download it (get_purchase_download_url), check it, then confirm_purchase or dispute_purchase.",
+    payment_pending:
+      next === null
+        ? "The charge's outcome is not known yet: list_purchases."
+        : `The card's bank wants its owner: NOTHING IS CHARGED before they confirm it at ${next.url} until ${next.expires_at}. Give them the address, then list_purchases.`,
+  };
+  const told = status === "paid" || status === "payment_pending" ? words[status] : "";
+  return [`Bundle ${bought.bundle_id}: ${status}, ${amount}. ${told}`, ...parts].join("\n");
+}
+
 export const purchaseTools = toolsOf(purchases, {
   buyDataset: {
-    async result(call, { acceptance, ...wish }) {
+    async result(call, { acceptance, bundle_id, dataset_id, ...wish }) {
+      if (bundle_id !== undefined) return buyBundle(call, bundle_id, { ...wish, dataset_id });
+      if (dataset_id === undefined) throw call.refuse("/dataset_id", "Name a dataset or a bundle.");
       // The API checks its content and locates each fault.
       const terms = acceptance as BuyBody["acceptance"];
-      const answer = await buyOrAsk(call, { ...wish, ...(terms && { acceptance: terms }) });
+      const asked = { dataset_id, ...wish, ...(terms && { acceptance: terms }) };
+      const answer = await buyOrAsk(call, asked);
       const told = isWaiting(answer) ? tellWaiting(answer) : tellPurchase(answer);
       return { ...told, structured: answer };
     },

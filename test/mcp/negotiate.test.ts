@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { sellerAgent } from "../support/agents.ts";
 import { paidListing } from "../support/market.ts";
-import { newPayingBuyer, testMoney } from "../support/money.ts";
+import { newPayingBuyer, offer, testMoney } from "../support/money.ts";
 import { connectModern, testMcp } from "./support.ts";
 
 setDefaultTimeout(30_000);
@@ -120,5 +120,37 @@ test("a buyer offers, the seller counters, the buyer accepts and buys at the agr
     expected_price_cents: 800,
   });
   expect(bought.structuredContent).toMatchObject({ status: "in_escrow", price_cents: 800 });
+  await Promise.all([buying.close(), selling.close()]);
+});
+
+test("a seller makes a bundle, a model finds it by a dataset and buys it with one charge", async () => {
+  const { api, provider } = money;
+  const dataset_ids = [await offer(api, seller), await offer(api, seller)];
+  const buyer = await newPayingBuyer(api, provider);
+  const [buying, selling] = await Promise.all([
+    connectModern(mcp.url, buyer.token),
+    connectModern(mcp.url, seller.token),
+  ]);
+  const bundlesOf = ({ structuredContent }: Called) =>
+    (structuredContent as { bundles: Record<string, unknown>[] }).bundles;
+  const bundle = { title: "Two", price_cents: 1500, dataset_ids };
+  const [made] = bundlesOf(await call(selling, "negotiate", { bundle }));
+  expect(made).toMatchObject({ status: "open", price_cents: 1500, separate_cents: 2000 });
+  const bundle_id = made?.id;
+  const seen = await call(buying, "get_dataset", { dataset_id: dataset_ids[0] });
+  expect(JSON.stringify(seen.content)).toContain(`${bundle_id} at $15.00 saves $5.00`);
+  const [shown] = bundlesOf(await call(buying, "negotiate", { bundle_id }));
+  expect(shown).toMatchObject({ id: bundle_id, title: "Two" });
+  const order = { bundle_id, payment_method_id: buyer.cardId, expected_price_cents: 1500 };
+  const both = await call(buying, "buy_now", { ...order, dataset_id: dataset_ids[0] });
+  expect(both.isError).toBe(true);
+  const neither = await call(buying, "buy_now", { payment_method_id: buyer.cardId });
+  expect(neither.isError).toBe(true);
+  const bought = await call(buying, "buy_now", order);
+  expect(bought.structuredContent).toMatchObject({ status: "paid", price_cents: 1500 });
+  const { purchases } = bought.structuredContent as { purchases: { dataset_id: string }[] };
+  expect(purchases.map((one) => one.dataset_id).toSorted()).toEqual(dataset_ids.toSorted());
+  const ended = await call(selling, "negotiate", { bundle_id, move: "withdraw" });
+  expect(bundlesOf(ended)).toMatchObject([{ status: "ended" }]);
   await Promise.all([buying.close(), selling.close()]);
 });

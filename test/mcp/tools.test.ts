@@ -38,8 +38,10 @@ const specified: Record<string, string[]> = {
   get_download_url: ["dataset_id", "embed"],
   // `allow_duplicate` is our addition: it permits paying for the same bytes again.
   // `expected_price_cents` too: a price may change after it was read.
+  // `bundle_id` buys several datasets instead of one.
   buy_now: [
     "dataset_id",
+    "bundle_id",
     "payment_method_id",
     "expected_price_cents",
     "allow_duplicate",

@@ -59,17 +59,20 @@ export async function lockWaitingPurchase(
   return row ?? null;
 }
 
-/** Locks an account's waiting purchases of one listing, or of one key, in id order. */
+/** One listing, or several of one order. */
+export type WaitingOf = { accountId: string; listingId: string | string[] };
+
+/** Locks an account's waiting purchases of listings, or those of one key, in id order. */
 export async function lockWaitingOf(
   tx: Database,
-  of: { accountId: string; listingId: string } | { apiKeyId: string },
+  of: WaitingOf | { apiKeyId: string },
 ): Promise<WaitingPurchaseRow[]> {
   const whose =
     "apiKeyId" in of
       ? eq(waitingPurchases.apiKeyId, of.apiKeyId)
       : and(
           eq(waitingPurchases.accountId, of.accountId),
-          eq(waitingPurchases.listingId, of.listingId),
+          inArray(waitingPurchases.listingId, [of.listingId].flat()),
         );
   return tx
     .select()

@@ -1,6 +1,6 @@
 /** Everybody acts on the same few rows at once, and no deadlock occurs. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import {
@@ -38,6 +38,7 @@ import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import { chargeWinners } from "../../../market/auction/closing/charge-winners.ts";
 import { closeDueAuctions } from "../../../market/auction/closing/close-due-auctions.ts";
 import { followCharges } from "../../../market/auction/closing/follow-awards.ts";
+import { endBundle } from "../../../market/bundle/end-bundle.ts";
 import { authenticateConnection } from "../../../market/connection/authenticate-connection.ts";
 import { editConnection } from "../../../market/connection/edit-connection.ts";
 import { endConnection } from "../../../market/connection/end-connection.ts";
@@ -57,6 +58,7 @@ import { answerReview } from "../../../market/review/answer-review.ts";
 import { removeReview, restoreReview } from "../../../market/review/moderate-review.ts";
 import { reportReview } from "../../../market/review/report-review.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { writeBundle } from "../../market/bundle/support.ts";
 import { connectedBuyer } from "../../market/purchase/waiting/support.ts";
 import { reconcile } from "../../market/reconciliation/books.ts";
 import type { Answer } from "../../support/api.ts";
@@ -282,6 +284,25 @@ async function redeem(): Promise<void> {
   await Promise.all([order(first), order(second), revoking]);
 }
 
+/** Two orders of one bundle or of two that share datasets, which its seller ends. */
+async function bundle(): Promise<void> {
+  const { agentId } = pick(sellers);
+  const own = await api.db
+    .select({ id: listings.id })
+    .from(listings)
+    .where(and(eq(listings.agentId, agentId), eq(listings.pricingType, "buy_it_now")));
+  const some = () => own.map(({ id }) => id).toSorted(() => Math.random() - 0.5);
+  const write = () => writeBundle(api, { agentId, priceCents: 150, datasets: some().slice(0, 3) });
+  const [one, two] = [await write(), await write()];
+  const order = (id: string, { cardId, token }: MoneyBuyer) => {
+    const body = { payment_method_id: cardId, allow_duplicate: true };
+    return answered(api.send("POST", `/bundles/${id}/buy`, { token, body }));
+  };
+  const seller = { kind: "agent", agentId, verified: true } as const;
+  const ending = endBundle(api.ctx, seller, one).catch(note);
+  await Promise.all([order(one, pick(buyers)), order(two, pick(buyers)), ending]);
+}
+
 /** A buyer asks, the seller approves and withdraws, while the buyer orders. */
 async function enter(): Promise<void> {
   const { owner, operator, cardId, token } = pick(buyers);
@@ -311,6 +332,7 @@ const connected: (() => Promise<unknown>)[] = [
   connect,
   negotiate,
   redeem,
+  bundle,
   enter,
   renew,
   async () => {
