@@ -87,7 +87,7 @@ describe("the rest of a shared charge whose refund fails", () => {
     expect(listed).toContain(path);
     expect(listed).toContain("expired or canceled card");
     const shown = await admin.open(path);
-    for (const words of ["$30.00", "$40.00", "One charge for a bundle", "Try the card again"]) {
+    for (const words of ["$30.00", "$40.00", "One charge for a bounty", "Try the card again"]) {
       expect(shown.text).toContain(words);
     }
     expect(shown.text).toContain(String(ids[0]));
