@@ -1,9 +1,10 @@
-import { type BundleView, buyBundleBody } from "../../market/bundle/schemas.ts";
+import { buyBundleBody } from "../../market/bundle/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { keepTyped } from "../account/kept-forms.tsx";
-import { type FieldErrors, parseForm } from "../kit/form.ts";
+import { withTitles } from "../bundles/with-titles.ts";
+import { parseForm } from "../kit/form.ts";
 import { idOf, isId } from "../kit/ids.ts";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import { BuyBundlePage } from "./bundle-page.tsx";
@@ -35,7 +36,10 @@ async function buyPage(
     ctx.account.readBundleSale(owner, bundleId),
     isId(paymentId) ? ctx.account.readBundleDecline(owner, { paymentId, bundleId }) : null,
   ]);
-  const errors = withTitles(form.errors, sale.bundle);
+  const errors = withTitles(
+    form.errors,
+    sale.bundle.datasets.map(({ dataset_id: id, title }) => ({ id, title })),
+  );
   const shown = { frame, sale, form: { ...form, errors }, declined };
   return privatePage(<BuyBundlePage {...shown} />, { ...refused, formOrigins: ctx.hostedOrigins });
 }
@@ -82,17 +86,6 @@ function readOrder(form: URLSearchParams) {
     allow_duplicate: form.get("allow_duplicate") === "true",
     ...(isTicked(form) ? { promised: true } : {}),
   });
-}
-
-/** Refusals name a dataset by its id, which the page does not show. */
-function withTitles(errors: FieldErrors, { datasets }: BundleView): FieldErrors {
-  const named = (text: string) =>
-    datasets.reduce(
-      (words, { dataset_id: id, title }) =>
-        title === null ? words : words.replaceAll(`Dataset ${id}`, `“${title}”`),
-      text,
-    );
-  return Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, named(text)]));
 }
 
 function bundleOf(page: AccountRequest): string {

@@ -1,4 +1,5 @@
 import { BUNDLE_DATASETS_MAX } from "../../../market/bundle/limits.ts";
+import { withTitles } from "../../bundles/with-titles.ts";
 import { parseAmountCents } from "../../kit/amount.ts";
 import { keptFormRefusal, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
@@ -55,7 +56,9 @@ async function newPage(
 ): Promise<Response> {
   const listings = await ctx.account.listBundleListings(owner);
   const { CURRENCY: currency } = ctx.config;
-  return privatePage(<NewBundlePage {...{ frame, listings, draft, currency }} />, answer);
+  const errors = withTitles(draft.errors, listings);
+  const shown = { frame, listings, draft: { ...draft, errors }, currency };
+  return privatePage(<NewBundlePage {...shown} />, answer);
 }
 
 function draftIn(form: URLSearchParams): BundleDraft {

@@ -164,6 +164,14 @@ test("a seller adds prices up, is told what is wrong, makes a bundle and ends it
   ]);
   expect([few.status, few.text.includes('href="#dataset_ids"')]).toEqual([400, true]);
 
+  const bytes = (sha256: string, id = "") =>
+    api.db.update(listings).set({ sha256 }).where(eq(listings.id, id));
+  await Promise.all(datasetIds.map((id) => bytes("ab".repeat(32), id)));
+  const same = await visitor.submit(path, [...typed, ["price_cents", "15.00"]]);
+  expect(same.status).toBe(400);
+  expect(same.text).toMatch(/“(Rain &lt;b[^”]*|Rivers)” has the same file/);
+  await bytes("cd".repeat(32), datasetIds[0]);
+
   const made = await visitor.submit(path, [...typed, ["price_cents", "15.00"]]);
   expect(made.headers.get("location")).toBe("/account/bundles?done=bundle_made");
   const list = await visitor.open("/account/bundles");

@@ -49,6 +49,37 @@ test("from the dataset's page through sign-in and a card to the purchase, its ke
   await page.getByText("you, on this website").first().waitFor();
 });
 
+test("from a dataset's page to its bundle, through a new card to each file", async () => {
+  const { api, seller } = world;
+  const other = await world.offer();
+  await api.db
+    .update(listings)
+    .set({ sha256: "ab".repeat(32) })
+    .where(eq(listings.id, other));
+  const datasetId = await world.offer();
+  const body = { title: "Iris and rain", price_cents: 1500, dataset_ids: [datasetId, other] };
+  const made = await api.send("POST", "/bundles", { token: seller.token, body });
+  expect(made.status).toBe(201);
+  const { page } = await visit(newEmail("cleo"));
+  await page.goto(`/datasets/${datasetId}`);
+  await page.getByRole("link", { name: "Iris and rain" }).click();
+  await page.getByRole("link", { name: "Buy all for $15.00" }).click();
+  await page.getByLabel("Check each file against what its seller promises").check();
+  await press(page, "Add a card");
+  await page.getByRole("button", { name: "ending in 4242" }).first().click();
+  await expectNotice(page, "The card is added.");
+  expect(await page.getByLabel("Check each file").isChecked()).toBe(true);
+  await press(page, "Pay $15.00");
+  await expectHeading(page, "Iris and rain");
+  await page.getByText("Paid", { exact: true }).waitFor();
+  expect(await page.getByRole("link", { name: "Download" }).count()).toBe(2);
+  const rows = [...(await purchasesOf(datasetId)), ...(await purchasesOf(other))];
+  expect(rows.map(({ state, priceCents }) => [state, priceCents])).toEqual([
+    ["in_escrow", 750],
+    ["in_escrow", 750],
+  ]);
+});
+
 test("a page that is sent twice, and again after that, buys once and leads to the same purchase", async () => {
   const datasetId = await world.offer();
   const person = await visit(newEmail("ben"));
