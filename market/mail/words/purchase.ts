@@ -22,7 +22,8 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     action: { ...buyerAction(facts, siteUrl), label: "Confirm the payment" },
   }),
   bought: (facts, siteUrl) => ({
-    subject: facts.periodEndsAt === null ? `Bought: ${facts.title}` : `Subscribed: ${facts.title}`,
+    subject:
+      facts.periodEndsAt === null ? `Bought: ${facts.title}` : `Subscription paid: ${facts.title}`,
     paragraphs: facts.periodEndsAt === null ? buyerBought(facts) : subscriberPaid(facts),
     action: buyerAction(facts, siteUrl),
   }),

@@ -12,6 +12,7 @@ import {
   bids,
   bounties,
   bountyDeliveries,
+  bundles,
   chargebacks,
   connections,
   dataRequestAnswers,
@@ -86,6 +87,7 @@ export const ids = {
   purse: idOf(90),
   askedPurse: idOf(91),
   refundedPurse: idOf(92),
+  bundle: idOf(93),
   answering: idOf(29),
   requestAnswers: [idOf(26), idOf(27), idOf(28)],
   bids: [idOf(16), idOf(17)],
@@ -414,8 +416,11 @@ async function seedRequests(db: Database): Promise<void> {
     ...{ refundCents: 2000, refundedAt: at, refundCause: "ended", refundFailedAt: at },
     ...{ refundPaidAt: at, refundPaidReference: "SEPA 18", ...prize, ...times },
   });
+  const bundle = { id: ids.bundle, agentId: ids.agent, title: "Rain by the hour" };
+  await db.insert(bundles).values({ ...bundle, priceCents: 2000, createdAt: at });
   await db.insert(purses).values({
     ...{ id: ids.askedPurse, kind: "bundle", state: "payment_pending", title: "Rain by the hour" },
+    bundleId: ids.bundle,
     ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, actionAskedAt: at, actionDueAt: later },
     ...{ ...prize, ...times },
   });
