@@ -1,6 +1,7 @@
 import {
   type BundleDetail,
   type BundlesOf,
+  bundlesCountedMax,
   findBundle,
   pageBundles,
 } from "../../db/queries/bundles/bundles.ts";
@@ -26,7 +27,12 @@ type Asked = PageAsked & {
   of?: BundlesOf | undefined;
 };
 
-const list = { name: "bundles", shape: idShape, keyOf: ({ bundle }: BundleDetail) => bundle.id };
+const list = {
+  name: "bundles",
+  shape: idShape,
+  keyOf: ({ bundle }: BundleDetail) => bundle.id,
+  countedMax: bundlesCountedMax,
+};
 
 /** Newest first. */
 export async function listBundles(ctx: Context, { status, datasetId, of, ...page }: Asked) {

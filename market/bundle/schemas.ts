@@ -71,7 +71,15 @@ export const bundlesQuery = z
     seller_id: idSchema.optional().meta({ description: "Only bundles of this selling agent." }),
     status: z.enum(bundleStatuses).default("open"),
   })
-  .superRefine(cursorOrOffset);
+  .superRefine(cursorOrOffset)
+  // Whether one is unavailable is computed: among all it could take seconds to find a few.
+  .refine(
+    ({ status, dataset_id, seller_id }) => status !== "unavailable" || (dataset_id ?? seller_id),
+    {
+      path: ["status"],
+      message: "give dataset_id or seller_id with unavailable",
+    },
+  );
 
 export const bundlesView = z
   .object({ items: z.array(bundleView), pagination: paginationSchema })

@@ -86,24 +86,30 @@ function matches(db: Database, { status, listingId, of }: BundleFilter): SQL | u
   );
 }
 
-/** Latest first, and their total number. */
+/** Whether one is open is computed, so counting all would take seconds. */
+export const bundlesCountedMax = 1000;
+
+/** Latest first, and their total number, counted up to {@link bundlesCountedMax} plus one. */
 export async function pageBundles(
   db: Database,
   filter: BundleFilter,
   slice: Slice,
 ): Promise<{ rows: BundleDetail[]; total: number }> {
   const where = matches(db, filter);
+  const counted = db
+    .select({ id: bundles.id })
+    .from(bundles)
+    .innerJoin(agents, eq(agents.id, bundles.agentId))
+    .where(where)
+    .limit(bundlesCountedMax + 1)
+    .as("counted");
   const [rows, totals] = await Promise.all([
     selectDetails(db)
       .where(and(where, behindId(bundles.id, slice)))
       .orderBy(desc(bundles.id))
       .limit(slice.limit)
       .offset(slice.offset),
-    db
-      .select({ total: count() })
-      .from(bundles)
-      .innerJoin(agents, eq(agents.id, bundles.agentId))
-      .where(where),
+    db.select({ total: count() }).from(counted),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };
 }

@@ -1,8 +1,9 @@
 /** Bundles by REST: one charge, a purchase for each dataset, and what refuses an order. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { v7 } from "uuid";
 import { findPurse } from "../../../db/queries/purchases/purses.ts";
-import { purchases } from "../../../db/schema/index.ts";
+import { bundleItems, bundles, purchases } from "../../../db/schema/index.ts";
 import { openBundlePurchase } from "../../../market/bundle/open-bundle-purchase.ts";
 import { settleDuePurses } from "../../../market/purchase/settlement/settle-due-purchases.ts";
 import { sellerAgent } from "../../support/agents.ts";
@@ -113,6 +114,20 @@ test("the lists of a dataset and of a seller show what is open, and each status 
   expect((await read(`/datasets/${a}`)).body.bundles).toEqual([]);
   const stranger = await sellerAgent(api);
   expect((await end(id, stranger)).body.code).toBe("bundle_not_found");
+});
+
+test("a list counts up to a thousand bundles, and finds unavailable ones of one party only", async () => {
+  const { agentId } = await sellerAgent(api);
+  const ended = { agentId, title: "Old", priceCents: 1500, createdAt: new Date() };
+  const rows = Array.from({ length: 1001 }, () => ({ ...ended, id: v7(), endedAt: new Date() }));
+  await api.db.insert(bundles).values(rows);
+  const item = { position: 0, listingId: await listing() };
+  await api.db.insert(bundleItems).values(rows.map(({ id: bundleId }) => ({ ...item, bundleId })));
+  const listed = await read(`/bundles?status=ended&seller_id=${agentId}&limit=1`);
+  expect(listed.body.pagination).toMatchObject({ total: 1000, total_is_exact: false });
+  expect((await read("/bundles?status=unavailable")).body.code).toBe("invalid_request");
+  const none = await read(`/bundles?status=unavailable&seller_id=${agentId}`);
+  expect(none.body.pagination).toMatchObject({ total: 0, total_is_exact: true });
 });
 
 test("a bundle needs two or more own datasets on sale, and has to save something", async () => {
