@@ -22,9 +22,9 @@ const byPattern: Record<string, string> = {
 };
 const byName: Record<string, string> = { currency: "usd" };
 /** Optional properties below this depth are left out. */
-const depthMax = 4;
-/** From this depth on, what may be null is: an entry of a list has an example of its own. */
-const nullDepthMin = 3;
+const depthMax = 3;
+/** From this depth on, what may be null is: the schema shows its shape. */
+const nullDepthMin = 2;
 
 /** `name`: the property's name, used as the text if a string has no example. */
 export function exampleOf(given: Schema, schemas: Schemas, name = "text", depth = 0): unknown {
