@@ -14,6 +14,7 @@ const shownMax = 20;
 const nameCharsMax = 100;
 const tests = [
   "test/api/hostile/hostile.slow.ts",
+  "test/api/hostile/deals.slow.ts",
   "test/api/hostile/site-forms.slow.ts",
   "test/api/folders/ten-thousand-files.slow.ts",
   "test/mcp/hostile.test.ts",
