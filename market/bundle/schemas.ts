@@ -88,7 +88,9 @@ export const bundlesView = z
 export const buyBundleBody = z
   .strictObject({
     payment_method_id: buyBody.shape.payment_method_id,
-    expected_price_cents: buyBody.shape.expected_price_cents,
+    expected_price_cents: buyBody.shape.expected_price_cents.describe(
+      "The price that you saw. If it has changed, the answer is `price_changed`.",
+    ),
     allow_duplicate: allowDuplicate,
     promised: z.boolean().optional().meta({
       description: "True: each dataset with a `contract` is refunded unless its file passes it.",

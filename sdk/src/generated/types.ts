@@ -510,7 +510,7 @@ export type BuyBody = {
 export type BuyBundleBody = {
   /** One of the account's payment methods; `GET /operator/me` lists them. */
   payment_method_id: string;
-  /** The price that you saw, with or without the credit of your trial. If it has changed, the answer is `price_changed`. */
+  /** The price that you saw. If it has changed, the answer is `price_changed`. */
   expected_price_cents?: number;
   /** Pay even if the account has the same bytes under another listing, instead of `identical_file_owned`. */
   allow_duplicate?: boolean;
