@@ -30,9 +30,10 @@ export async function createBundle(
       const detail = `The agent has ${BUNDLES_PER_AGENT_MAX} bundles: end one first.`;
       throw new MarketError("limit_reached", detail);
     }
-    const { price_cents: priceCents, dataset_ids: ids } = body;
+    const { price_cents: priceCents } = body;
+    const ids = body.dataset_ids.map((id) => id.toLowerCase());
     const own = await readOwnListings(tx, { agentId, ids });
-    const datasets = ids.map((id) => own.get(id.toLowerCase()) ?? null);
+    const datasets = ids.map((id) => own.get(id) ?? null);
     const faults = bundleFaults({ priceCents, datasets }, ctx.config.CURRENCY);
     const [first] = faults;
     if (first !== undefined) throw new MarketError("invalid_request", first.detail, { faults });

@@ -152,6 +152,7 @@ export async function readOwnListings(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Items lock their listings, so they are written by id, in which suspensions lock listings, too. */
 export async function insertBundle(
   tx: Database,
   values: typeof bundles.$inferInsert,
@@ -159,9 +160,12 @@ export async function insertBundle(
 ): Promise<BundleRow> {
   const [row] = await tx.insert(bundles).values(values).returning();
   if (row === undefined) throw new Error("the bundle was not written");
-  await tx
-    .insert(bundleItems)
-    .values(listingIds.map((listingId, position) => ({ bundleId: row.id, position, listingId })));
+  const items = listingIds.map((listingId, position) => ({
+    bundleId: row.id,
+    position,
+    listingId,
+  }));
+  await tx.insert(bundleItems).values(items.sort((a, b) => (a.listingId < b.listingId ? -1 : 1)));
   return row;
 }
 

@@ -1,15 +1,16 @@
 /** Bundles by REST: one charge, a purchase for each dataset, and what refuses an order. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { findPurse } from "../../../db/queries/purchases/purses.ts";
-import { bundleItems, bundles, purchases } from "../../../db/schema/index.ts";
+import { bundleItems, bundles, listings, purchases } from "../../../db/schema/index.ts";
 import { openBundlePurchase } from "../../../market/bundle/open-bundle-purchase.ts";
 import { settleDuePurses } from "../../../market/purchase/settlement/settle-due-purchases.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { silentLog } from "../../support/log-lines.ts";
 import { newPayingBuyer, offer, testMoney } from "../../support/money.ts";
+import { eventually } from "../../support/stack.ts";
 
 setDefaultTimeout(120_000);
 
@@ -251,3 +252,23 @@ test("cancelling one unpaid purchase cancels the whole bundle, and its budget re
   expect(states).toEqual(["cancelled", "cancelled"]);
   expect((await buy(buyer, id)).status).toBe(201);
 });
+
+test("a bundle is made while all listings of its agent are locked in the order of their ids", async () => {
+  const [low = "", high = ""] = [await listing(), await listing()].sort();
+  const lock = (tx: typeof api.db, id: string) =>
+    tx.select({ id: listings.id }).from(listings).where(eq(listings.id, id)).for("update");
+  const making = await api.db.transaction(async (tx) => {
+    await lock(tx, low);
+    const made = create([high, low]);
+    await eventually(async () => (await lockWaiters()) > 0);
+    await lock(tx, high);
+    return { made };
+  });
+  expect((await making.made).status).toBe(201);
+});
+
+async function lockWaiters(): Promise<number> {
+  const rows = await api.db.execute(sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+}
