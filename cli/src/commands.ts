@@ -17,7 +17,7 @@ import {
   type WaitingPurchase,
 } from "../../sdk/src/node.ts";
 import type { Act } from "./act.ts";
-import { cents, given, readAcceptance, readContract, reportVerdict } from "./deals.ts";
+import { cents, given, onlyOne, readAcceptance, readContract, reportVerdict } from "./deals.ts";
 import { exitCodes, UsageError } from "./exit-codes.ts";
 import type { Session } from "./session.ts";
 import { bytes, money, type Terminal } from "./terminal.ts";
@@ -174,7 +174,8 @@ export const recommend: Act<NeedOptions> = async ({ session, terminal }, options
 };
 
 export type BuyingOptions = {
-  id: string;
+  id?: string;
+  bundle?: string;
   maxPrice?: number;
   card?: string;
   plan?: string;
@@ -191,7 +192,9 @@ export type BuyingOptions = {
 
 export const buy: Act<BuyingOptions> = async (at, options) => {
   const { session, terminal } = at;
-  const { id, card, trial, coupon, offer, duplicate, dryRun } = options;
+  const { id, bundle, card, trial, coupon, offer, duplicate, dryRun } = options;
+  if (bundle !== undefined) return buyBundle(at, bundle, options);
+  if (id === undefined) throw new UsageError("Name a dataset, or give --bundle.");
   const dataset = await session.buyer.dataset(id);
   if (dataset.offers.is_free) throw new UsageError(`It is free. Next: pull ${id}`);
   const plan = planOf(dataset, options.plan);
@@ -199,10 +202,7 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   const part = trial === true ? dataset.trial : plan;
   const listed = part?.price_cents ?? dataset.offers.buy_now_cents ?? dataset.price_cents;
   const price = offer === undefined ? listed : await offeredCents(session, offer, listed);
-  const limit = options.maxPrice === undefined ? null : cents(options.maxPrice);
-  if (limit === null && terminal.mode !== "person") {
-    throw new UsageError(`--max-price is missing: the most that you pay, such as ${price / 100}.`);
-  }
+  const limit = limitOf(terminal, options.maxPrice, price);
   if (limit !== null && price > limit && coupon === undefined)
     throw new PriceLimitError(price, limit);
   const acceptance =
@@ -238,6 +238,67 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   const code = acceptance && options.wait !== false ? await judge(at, purchase.id) : paid;
   if (code !== exitCodes.done || options.pull !== true) return code;
   return pull(at, { id: trial === true ? purchase.id : id, ...given({ to: options.to }) });
+};
+
+/** The most to pay, in cents; null: a person is asked about the price. */
+function limitOf(terminal: Terminal, maxPrice: number | undefined, price: number): number | null {
+  if (maxPrice !== undefined) return cents(maxPrice);
+  if (terminal.mode === "person") return null;
+  throw new UsageError(`--max-price is missing: the most that you pay, such as ${price / 100}.`);
+}
+
+const buyBundle = async (
+  { session, terminal }: Parameters<Act<object>>[0],
+  bundle: string,
+  options: BuyingOptions,
+): Promise<number> => {
+  const { id, plan, trial, coupon, offer, pull: isPulled, acceptance } = options;
+  for (const other of Object.entries({ dataset: id, plan, trial, coupon, offer, pull: isPulled })) {
+    onlyOne(Object.fromEntries([["bundle", bundle], other]));
+  }
+  if (acceptance !== undefined && acceptance !== "promised") {
+    throw new UsageError("A bundle is bought with --acceptance promised, or without.");
+  }
+  const params = { id: bundle };
+  const { title, price_cents, currency, datasets } = await session.buyer.call("getBundle", {
+    params,
+  });
+  const limit = limitOf(terminal, options.maxPrice, price_cents);
+  if (limit !== null && price_cents > limit) throw new PriceLimitError(price_cents, limit);
+  const words = `${title}, ${datasets.length} datasets, for ${money(price_cents, currency)}`;
+  if (options.dryRun === true) {
+    terminal.result({ dry_run: true, bundle_id: bundle, price_cents }, () => `Would buy ${words}.`);
+    return exitCodes.done;
+  }
+  if (!(await terminal.agrees(`Buy ${words}?`))) return exitCodes.notPaid;
+  const bought = await session.buyer.buyBundle(bundle, {
+    maxPriceCents: limit ?? price_cents,
+    signal: terminal.signal,
+    ...given({
+      paymentMethodId: options.card,
+      allowDuplicate: options.duplicate,
+      promised: acceptance && true,
+    }),
+  });
+  const { status, purchases, next_action } = bought;
+  terminal.result(bought, () =>
+    terminal.facts(
+      {
+        bundle: bought.bundle_id,
+        status,
+        price: money(bought.price_cents, currency),
+        waits: next_action?.url,
+      },
+      {
+        head: ["Purchase", "Dataset", "Price"],
+        rows: purchases.map((one) => [one.id, one.dataset_id, money(one.price_cents, currency)]),
+      },
+    ),
+  );
+  if (status === "paid") return exitCodes.done;
+  if (status !== "payment_pending") return exitCodes.notPaid;
+  terminal.notice(`Its charge is not confirmed yet. Next: ${next_action?.url ?? "purchases"}`);
+  return exitCodes.waitsForPerson;
 };
 
 function planOf({ plans, title }: Dataset, interval: string | undefined): Plan | null {

@@ -32,7 +32,7 @@ export const readAcceptance = (file: string): Promise<Choice> =>
   file === "promised" ? Promise.resolve({ promised: true }) : readContract("--acceptance", file);
 
 /** Options that exclude each other. */
-function onlyOne(options: Record<string, unknown>): void {
+export function onlyOne(options: Record<string, unknown>): void {
   const used = Object.entries(options).filter(
     ([, value]) => value !== undefined && value !== false,
   );

@@ -103,11 +103,12 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option("--budget <amount>", "the most, in whole money", amount)
     .option("--columns <names>", "required columns, with commas", list)
     .option("--country <codes>", "about these countries", list);
-  command("buy <id>", "buy a dataset", acts.buy)
+  command("buy [id]", "buy a dataset, or a bundle", acts.buy)
     .option(...maxPrice)
     .option(...dryRun)
     .option("--card <id>", "another card than the default")
     .option("--plan <interval>", "subscribe: month or year")
+    .option("--bundle <id>", "instead, all datasets of a bundle, with one charge")
     .option("--trial", "only the rows of its trial; their price counts towards the whole")
     .option("--coupon <code>", "a seller's code")
     .option("--offer <id>", "at the price of an accepted private offer")

@@ -28,7 +28,7 @@ export {
 } from "./errors.ts";
 export type * from "./generated/types.ts";
 export type { ImportOptions, ImportSource } from "./import.ts";
-export { type BuyOptions, Market } from "./market.ts";
+export { type BundleOptions, type BuyOptions, Market } from "./market.ts";
 export { type ReceiptClaims, ReceiptError, verifyReceipt } from "./receipts.ts";
 export { createSha256 } from "./sha256.ts";
 export type { Readable, Uploaded, UploadOptions, UploadProgress } from "./upload.ts";

@@ -2,6 +2,7 @@ import { Caller, type Input } from "./caller.ts";
 import { type DownloadOptions, type Opened, openDownload } from "./download.ts";
 import { MarketError, PriceLimitError } from "./errors.ts";
 import type {
+  BoughtBundle,
   DataRequestAnswer,
   Dataset,
   DatasetHit,
@@ -84,6 +85,33 @@ export class Market extends Caller {
       return order(current, idempotencyKey && `${idempotencyKey}-${current}`);
     });
     return bought.status === "payment_pending" ? this.#settled(bought, signal) : bought;
+  }
+
+  /**
+   * Buys all datasets of a bundle with one charge, if it costs at most `maxPriceCents`. While the answer is
+   * `payment_pending`, read its purchases again.
+   */
+  async buyBundle(id: string, options: BundleOptions): Promise<BoughtBundle> {
+    const { maxPriceCents, paymentMethodId, allowDuplicate, promised, signal } = options;
+    const { idempotencyKey } = options;
+    const [{ price_cents }, card] = await Promise.all([
+      this.call("getBundle", { params: { id } }),
+      paymentMethodId ?? this.defaultCard(),
+    ]);
+    if (price_cents > maxPriceCents) throw new PriceLimitError(price_cents, maxPriceCents);
+    return this.call(
+      "buyBundle",
+      {
+        params: { id },
+        body: {
+          payment_method_id: card,
+          expected_price_cents: price_cents,
+          ...(allowDuplicate === undefined ? {} : { allow_duplicate: allowDuplicate }),
+          ...(promised === undefined ? {} : { promised }),
+        },
+      },
+      { ...(signal && { signal }), ...(idempotencyKey && { idempotencyKey }) },
+    );
   }
 
   /** The key's default card. */
@@ -202,6 +230,14 @@ export type BuyOptions = {
   privateOfferId?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
+};
+
+export type BundleOptions = Pick<
+  BuyOptions,
+  "maxPriceCents" | "paymentMethodId" | "allowDuplicate" | "idempotencyKey" | "signal"
+> & {
+  /** Refunds each dataset that promises a contract, unless its file passes it. */
+  promised?: boolean;
 };
 
 function listedCents(

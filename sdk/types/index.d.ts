@@ -4,7 +4,7 @@ export { type DownloadOptions, filesOf, findSource, type Opened, type Progress, 
 export { ConnectionError, HashMismatchError, MarketError, PriceLimitError, type Problem, } from "./errors.ts";
 export type * from "./generated/types.ts";
 export type { ImportOptions, ImportSource } from "./import.ts";
-export { type BuyOptions, Market } from "./market.ts";
+export { type BundleOptions, type BuyOptions, Market } from "./market.ts";
 export { type ReceiptClaims, ReceiptError, verifyReceipt } from "./receipts.ts";
 export { createSha256 } from "./sha256.ts";
 export type { Readable, Uploaded, UploadOptions, UploadProgress } from "./upload.ts";

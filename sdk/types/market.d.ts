@@ -1,6 +1,6 @@
 import { Caller, type Input } from "./caller.ts";
 import { type DownloadOptions, type Opened } from "./download.ts";
-import type { DataRequestAnswer, Dataset, DatasetHit, Event, Import, Listing, Purchase, PurchaseAcceptance, QueryAnswer, Recommendation, WaitingPurchase } from "./generated/types.ts";
+import type { BoughtBundle, DataRequestAnswer, Dataset, DatasetHit, Event, Import, Listing, Purchase, PurchaseAcceptance, QueryAnswer, Recommendation, WaitingPurchase } from "./generated/types.ts";
 import { type ImportOptions, type ImportSource } from "./import.ts";
 import { type Uploaded, type UploadOptions } from "./upload.ts";
 import { type ProfileOptions, type WaitOptions } from "./wait.ts";
@@ -15,6 +15,11 @@ export declare class Market extends Caller {
      * waits for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
      */
     buy(id: string, options: BuyOptions): Promise<Purchase | WaitingPurchase>;
+    /**
+     * Buys all datasets of a bundle with one charge, if it costs at most `maxPriceCents`. While the answer is
+     * `payment_pending`, read its purchases again.
+     */
+    buyBundle(id: string, options: BundleOptions): Promise<BoughtBundle>;
     /** The key's default card. */
     defaultCard(): Promise<string>;
     /** Events as they happen, from after the given one on; without `after`, from the oldest kept. */
@@ -60,5 +65,9 @@ export type BuyOptions = {
     privateOfferId?: string;
     idempotencyKey?: string;
     signal?: AbortSignal;
+};
+export type BundleOptions = Pick<BuyOptions, "maxPriceCents" | "paymentMethodId" | "allowDuplicate" | "idempotencyKey" | "signal"> & {
+    /** Refunds each dataset that promises a contract, unless its file passes it. */
+    promised?: boolean;
 };
 export {};

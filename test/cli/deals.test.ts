@@ -13,6 +13,7 @@ import {
   runMoney,
   settle,
 } from "../api/requests/bounty-support.ts";
+import { writeBundle } from "../market/bundle/support.ts";
 import { planned, runAll } from "../market/subscription/support.ts";
 import { trialListing } from "../market/trial/rows.ts";
 import { forFile } from "../support/for-file.ts";
@@ -58,7 +59,7 @@ test("a buy with a contract waits for the verdict, and its exit code says which"
     [201, 7, "failed"],
   ] as const) {
     const id = await irisListing(money, seller);
-    const order = ["buy", id, "--max-price", "10", "--acceptance", contractFile(rows)];
+    const order = ["buy", id, "--max-price", "50", "--acceptance", contractFile(rows)];
     const buying = json(env, ...order);
     await evaluated(evaluatePurchases);
     const bought = await buying;
@@ -79,7 +80,7 @@ test("a buy with a contract waits for the verdict, and its exit code says which"
 test("a verdict that is not awaited is read later, and a purchase without a contract has none", async () => {
   const env = await newBuyer();
   const id = await irisListing(money, seller);
-  const order = ["buy", id, "--max-price", "10", "--no-wait", "--acceptance", contractFile(200)];
+  const order = ["buy", id, "--max-price", "50", "--no-wait", "--acceptance", contractFile(200)];
   const bought = await json(env, ...order);
   expect([bought.code, bought.jsonLines()]).toMatchObject([0, [{ acceptance: "pending" }]]);
   const early = await line.command(["verdict", String(bought.json().id)], env);
@@ -127,6 +128,35 @@ test("a trial is bought at its own price, and downloaded", async () => {
   expect([whole.code, whole.json()]).toMatchObject([0, { credit: { cents: 100 } }]);
   const without = await json(env, "buy", await offer(api, seller), "--trial", "--max-price", "1");
   expect(without.code).toBe(2);
+});
+
+test("a bundle is bought with one charge, at its price and with no option of single datasets", async () => {
+  const env = await newBuyer();
+  const { agentId } = seller;
+  const datasets = [await offer(api, seller), await offer(api, seller)];
+  const bundle = await writeBundle(api, { agentId, priceCents: 1500, datasets });
+  const buy = (...more: string[]) => json(env, "buy", "--bundle", bundle, ...more);
+  expect((await buy()).code).toBe(2);
+  expect((await buy("--max-price", "14.99")).code).toBe(5);
+  for (const [other, name] of [
+    [["--trial"], "--trial"],
+    [["--coupon", "half-40"], "--coupon"],
+    [["--acceptance", contractFile(200)], "--acceptance"],
+    [[String(datasets[0])], "--dataset"],
+  ] as const) {
+    const refused = await buy("--max-price", "15", ...other);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(name)]);
+  }
+  const dry = await buy("--max-price", "15", "--dry-run");
+  expect(dry.json()).toMatchObject({ dry_run: true, price_cents: 1500 });
+  const bought = await buy("--max-price", "15");
+  expect([bought.code, bought.json()]).toMatchObject([
+    0,
+    { status: "paid", price_cents: 1500, purchases: [{ price_cents: 750 }, { price_cents: 750 }] },
+  ]);
+  const again = await buy("--max-price", "15");
+  expect([again.code, again.err]).toEqual([6, expect.stringContaining(String(datasets[0]))]);
+  expect((await json(env, "buy", "--max-price", "15")).code).toBe(2);
 });
 
 test("a price is negotiated by both sides and then paid", async () => {
