@@ -130,8 +130,8 @@ export const purchases = contract("Purchases", {
         "purchase order checkout pay place acquire want subscribe monthly acceptance conditions checks passes coupon discount code trial",
       effect: "moves_money",
       input: z.strictObject({
-        dataset_id: idSchema.optional().describe("From search_datasets."),
-        bundle_id: idSchema.optional().describe("Instead: of get_dataset."),
+        dataset_id: idSchema.optional().describe("From search_datasets; or give bundle_id."),
+        bundle_id: idSchema.optional().describe("From get_dataset."),
         payment_method_id: buyBody.shape.payment_method_id.describe("A card, from get_operator."),
         expected_price_cents: buyBody.shape.expected_price_cents.describe(
           "As seen; another price is refused.",

@@ -1,7 +1,8 @@
 /**
  * A stand-in for a model without prior knowledge. It uses a tool only if the connection's
  * instructions, the last answer or the last tool's description name it. It uses an id only from an
- * answer of the tool that the parameter's description names.
+ * answer of the tool that the parameter's description names. A parameter whose description ends with
+ * "or give" another is needed unless that one is given.
  */
 import type { Client } from "@modelcontextprotocol/client";
 
@@ -92,9 +93,11 @@ export class Walker {
     if (foreign.length > 0) throw new Error(`${tool} lists no ${foreign}`);
     const args: Record<string, unknown> = { ...wish };
     for (const [name, schema] of Object.entries(properties)) {
-      const isNeeded = required.includes(name);
-      if (Object.hasOwn(args, name) || !(isNeeded || name === "agent_token")) continue;
       const { description = "" } = schema as Parameter;
+      const [, instead] = /; or give (\w+)/.exec(description) ?? [];
+      const isOneOfTwo = instead !== undefined && !Object.hasOwn(args, instead);
+      const isNeeded = required.includes(name) || isOneOfTwo;
+      if (Object.hasOwn(args, name) || !(isNeeded || name === "agent_token")) continue;
       const value =
         this.#find(name, description) ?? (isNeeded ? await this.#look(name, description) : null);
       if (value !== null) args[name] = value;
