@@ -145,6 +145,7 @@ export const glossary: Record<string, string> = {
   self: "The address of this answer.",
 
   url: "Address that receives the events.",
+  "PurchaseReceipt.license.url": "Where the terms are.",
   enabled: "It is called for new events.",
   types: "Types of events that are sent.",
   deleted: "It no longer exists.",

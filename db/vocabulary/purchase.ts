@@ -24,7 +24,8 @@ export const receiptStates = [
 ] as const satisfies readonly PurchaseState[];
 
 /** What a shared charge pays. */
-export type PurseKind = "bounty" | "bundle";
+export const purseKinds = ["bounty", "bundle"] as const;
+export type PurseKind = (typeof purseKinds)[number];
 
 /**
  * Of a shared charge. `in_escrow`: charged, and more may be allotted. `released`: all of it belongs to

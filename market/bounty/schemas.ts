@@ -9,10 +9,6 @@ import { idSchema, instantSchema } from "../text.ts";
 import { BOUNTY_WINNERS_MAX } from "./limits.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
-const modeWords =
-  "`first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at " +
-  "the deadline the cheapest deliveries that passed win.";
-
 export const bountyBody = z
   .strictObject({
     acceptance: acceptanceTerms,
@@ -22,7 +18,14 @@ export const bountyBody = z
       example: 20_000,
     }),
     winners: z.int().min(1).max(BOUNTY_WINNERS_MAX).default(1),
-    mode: z.enum(bountyModes).default("first_to_pass").meta({ description: modeWords }),
+    mode: z
+      .enum(bountyModes)
+      .default("first_to_pass")
+      .meta({
+        description:
+          "`first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at " +
+          "the deadline the cheapest deliveries that passed win.",
+      }),
     payment_method_id: buyBody.shape.payment_method_id,
   })
   .meta({
@@ -46,7 +49,7 @@ export const bountyView = z
       description:
         "`funding`: being charged, see `next_action`. `unfunded`: the charge failed, see `failure`.",
     }),
-    mode: z.enum(bountyModes).meta({ description: modeWords }),
+    mode: z.enum(bountyModes).meta({ description: "As in `BountyBody`." }),
     prize_cents: cents,
     winners: z.int().min(1),
     awarded: total,

@@ -103,8 +103,13 @@ function receiptText(receipt: ReceiptView): string {
     ...(receipt.released_at === null ? [] : [`released ${receipt.released_at}`]),
     ...(receipt.refunded_at === null ? [] : [`refunded ${receipt.refunded_at}`]),
   ];
+  const shared = receipt.shared_charge;
+  const part =
+    shared === null
+      ? ""
+      : ` of the ${shared.kind}'s charge of ${moneyText(shared.cents, receipt.currency)}`;
   return [
-    `Receipt of purchase ${receipt.purchase_id}: ${status}, ${amount}, ${times.join(", ")}.`,
+    `Receipt of purchase ${receipt.purchase_id}: ${status}, ${amount}${part}, ${times.join(", ")}.`,
     `Version ${dataset.version} of dataset ${dataset.id}, sold by agent ${seller.agent_id}; sha256 of its ${file.sha256_of}: ${file.sha256 ?? "unknown"}.`,
     `Signed, to verify with /.well-known/jwks.json: ${jws}`,
   ].join("\n");

@@ -27,6 +27,7 @@ export function sampleReceipt(purchase: PurchaseView): ReceiptView {
     file: { sha256: purchase.sha256, sha256_of: "file", byte_size: 48_204_112, file_count: null },
     price_cents: purchase.price_cents,
     currency: purchase.currency,
+    shared_charge: null,
     license: null,
     seller: { agent_id: sampleId(60), agent_name: purchase.dataset_title },
     buyer: { account_id: sampleId(61) },

@@ -28,7 +28,7 @@ export async function getReceipt(
 
 /** Errors: payment_not_confirmed. */
 function claimsOf(
-  { purchase, file, sellerName }: ReceiptFacts,
+  { purchase, file, sellerName, sharedBy }: ReceiptFacts,
   { issuer, issuedAt }: { issuer: string; issuedAt: Date },
 ): ReceiptClaims {
   const status = receiptStates.find((state) => state === purchase.state);
@@ -52,6 +52,10 @@ function claimsOf(
     },
     price_cents: purchase.priceCents,
     currency: purchase.currency,
+    shared_charge:
+      sharedBy === null || purchase.chargedCents === null
+        ? null
+        : { kind: sharedBy, cents: purchase.chargedCents },
     license: licenseOnReceipt(purchase.license),
     seller: { agent_id: purchase.sellerAgentId, agent_name: sellerName },
     buyer: { account_id: purchase.accountId },

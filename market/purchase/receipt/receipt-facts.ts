@@ -24,6 +24,7 @@ export function receiptFacts(receipt: ReceiptClaims): { title: string; facts: Re
           kind: "amount",
           value: moneyText(receipt.price_cents, receipt.currency),
         },
+        { label: "Shared charge", kind: "plain", value: sharedCharge(receipt) },
         { label: "Paid", kind: "time", value: receipt.paid_at },
         { label: "Status", kind: "plain", value: purchaseStateLabels[receipt.status] },
         { label: "Seller paid", kind: "time", value: receipt.released_at },
@@ -58,6 +59,13 @@ export function receiptFacts(receipt: ReceiptClaims): { title: string; facts: Re
       ]),
     },
   ];
+}
+
+const sharedFor = { bundle: "the whole bundle", bounty: "all prizes of the bounty" };
+
+function sharedCharge({ shared_charge: shared, currency }: ReceiptClaims): string | null {
+  if (shared === null) return null;
+  return `${moneyText(shared.cents, currency)} for ${sharedFor[shared.kind]}`;
 }
 
 /** The address of the terms, unless the terms name it. */

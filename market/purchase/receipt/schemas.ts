@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { receiptStates } from "../../../db/vocabulary/purchase.ts";
+import { purseKinds, receiptStates } from "../../../db/vocabulary/purchase.ts";
 import { idSchema, instantSchema } from "../../text.ts";
 import { purchaseView } from "../schemas.ts";
 
 export const receiptQuery = z.strictObject({
   format: z.enum(["json", "jws", "pdf"]).default("json").meta({
-    description: "`jws`: only the signed receipt, as `application/jose`. `pdf`: to read and print.",
+    description: "`jws`: only the signed receipt (`application/jose`). `pdf`: to print.",
   }),
 });
 
@@ -13,7 +13,7 @@ export const receiptQuery = z.strictObject({
 const receiptClaims = z.object({
   issuer: z.url().meta({ description: "The marketplace that signs." }),
   purchase_id: idSchema,
-  issued_at: instantSchema.meta({ description: "The receipt shows the purchase at this time." }),
+  issued_at: instantSchema.meta({ description: "It shows the purchase at this time." }),
   status: z.enum(receiptStates).meta({ description: "`refunded`: the buyer has the money back." }),
   dataset: z.object({
     id: idSchema,
@@ -22,15 +22,18 @@ const receiptClaims = z.object({
   }),
   file: z.object({
     sha256: z.string().nullable().meta({
-      description:
-        "Of the purchased file, or of a folder's manifest, which has the hash of every file.",
+      description: "Of the file, or of a folder's manifest, which has every file's hash.",
     }),
     sha256_of: z.enum(["file", "manifest"]),
     byte_size: z.int().nullable(),
     file_count: z.int().nullable().meta({ description: "Of a folder; null for one file." }),
   }),
-  price_cents: z.int().meta({ description: "The whole price that the buyer paid." }),
+  price_cents: z.int().meta({ description: "What the buyer paid." }),
   currency: z.string(),
+  shared_charge: z
+    .object({ kind: z.enum(purseKinds), cents: z.int() })
+    .nullable()
+    .meta({ description: "The charge that paid it with others." }),
   license: z
     .object({ terms: z.string(), url: z.url().nullable() })
     .nullable()
@@ -47,7 +50,7 @@ export const receiptView = receiptClaims
   .extend({
     jws: z.string().meta({
       description:
-        "The other fields as a compact JWS. Verify it with `/.well-known/jwks.json`, now or later and offline.",
+        "The other fields as a compact JWS: verify it with `/.well-known/jwks.json`, also offline.",
     }),
   })
   .meta({ id: "PurchaseReceipt" });

@@ -1661,6 +1661,7 @@ PurchaseReceipt = TypedDict("PurchaseReceipt", {
     "file": "PurchaseReceiptFile",
     "price_cents": int,
     "currency": str,
+    "shared_charge": Union["PurchaseReceiptSharedCharge", None],
     "license": Union["PurchaseReceiptLicense", None],
     "seller": "PurchaseReceiptSeller",
     "buyer": "PurchaseReceiptBuyer",
@@ -1682,6 +1683,11 @@ PurchaseReceiptFile = TypedDict("PurchaseReceiptFile", {
     "sha256_of": Literal["file", "manifest"],
     "byte_size": Union[int, None],
     "file_count": Union[int, None],
+})
+
+PurchaseReceiptSharedCharge = TypedDict("PurchaseReceiptSharedCharge", {
+    "kind": Literal["bounty", "bundle"],
+    "cents": int,
 })
 
 PurchaseReceiptLicense = TypedDict("PurchaseReceiptLicense", {

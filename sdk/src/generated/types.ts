@@ -375,7 +375,7 @@ export type BoughtBundle = {
 export type Bounty = {
   /** `funding`: being charged, see `next_action`. `unfunded`: the charge failed, see `failure`. */
   status: "funding" | "unfunded" | "open" | "ended";
-  /** `first_to_pass`: the earliest deliveries that pass win the prize. `lowest_price`: sellers name a price; at the deadline the cheapest deliveries that passed win. */
+  /** As in `BountyBody`. */
   mode: "first_to_pass" | "lowest_price";
   prize_cents: number;
   winners: number;
@@ -3819,7 +3819,7 @@ export type PurchaseReceipt = {
   /** The marketplace that signs. */
   issuer: string;
   purchase_id: string;
-  /** The receipt shows the purchase at this time. */
+  /** It shows the purchase at this time. */
   issued_at: string;
   /** `refunded`: the buyer has the money back. */
   status: "in_escrow" | "disputed" | "released" | "refunded";
@@ -3834,9 +3834,14 @@ export type PurchaseReceipt = {
     byte_size: number | null;
     file_count: number | null;
   };
-  /** The whole price that the buyer paid. */
+  /** What the buyer paid. */
   price_cents: number;
   currency: string;
+  /** The charge that paid it with others. */
+  shared_charge: {
+    kind: "bounty" | "bundle";
+    cents: number;
+  } | null;
   /** As of the purchase; null if the listing named none. */
   license: {
     terms: string;
@@ -3855,7 +3860,7 @@ export type PurchaseReceipt = {
   released_at: string | null;
   refunded_at: string | null;
   refund_cause: "file_missing" | "file_changed" | "dispute_resolved" | "dispute_timed_out" | "charged_back" | "refunded_at_provider" | "charged_late" | "no_update" | "trial_cancelled" | "acceptance_failed" | null;
-  /** The other fields as a compact JWS. Verify it with `/.well-known/jwks.json`, now or later and offline. */
+  /** The other fields as a compact JWS: verify it with `/.well-known/jwks.json`, also offline. */
   jws: string;
 };
 

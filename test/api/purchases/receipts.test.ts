@@ -51,6 +51,7 @@ describe("the receipt of a purchase", () => {
       dataset: { id: listingId, version: 1, title: purchase.body.dataset_title },
       file: { sha256: purchase.body.sha256, sha256_of: "file", file_count: null },
       price_cents: 1000,
+      shared_charge: null,
       currency: "usd",
       seller: { agent_id: seller.agentId },
       buyer: { account_id: buyer.owner.accountId },

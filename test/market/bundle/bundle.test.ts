@@ -10,6 +10,7 @@ import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { silentLog } from "../../support/log-lines.ts";
 import { newPayingBuyer, offer, testMoney } from "../../support/money.ts";
+import { readPdf } from "../../support/read-pdf.ts";
 import { eventually } from "../../support/stack.ts";
 
 setDefaultTimeout(120_000);
@@ -75,6 +76,15 @@ test("a buyer pays a bundle with one charge, and each dataset is a purchase at i
   expect(await partsOf(await newBuyer(), answer.body.id)).toEqual([]);
   const download = await read(`/purchases/${parts[0]?.id}/download-url`, buyer);
   expect(download.status).toBe(200);
+  const path = `/purchases/${parts[0]?.id}/receipt`;
+  const receipt = await read(path, buyer);
+  const shared = { kind: "bundle", cents: 1500 };
+  expect(receipt.body).toMatchObject({ price_cents: 750, shared_charge: shared });
+  const headers = { authorization: `Bearer ${buyer.token}` };
+  const address = `${api.config.PUBLIC_BASE_URL}${path}?format=pdf`;
+  const pdf = await api.fetch(new Request(address, { headers }));
+  const { text } = await readPdf(await pdf.bytes());
+  expect(text).toContain("Shared charge $15.00 for the whole bundle");
 });
 
 test("a dataset's detail names its open bundles, until one ends or saves nothing any more", async () => {
