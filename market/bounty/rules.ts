@@ -7,7 +7,8 @@ import { moneyText } from "../pricing.ts";
 import { type Check, type Refusal, refusalsOf } from "../refusal.ts";
 
 export function bountyStatus(purseState: PurseState, isEnded: boolean): BountyStatus {
-  if (purseState === "payment_pending") return "funding";
+  // One that ended while it was being charged: the clock cancels the charge, or refunds it.
+  if (purseState === "payment_pending") return isEnded ? "unfunded" : "funding";
   if (["payment_failed", "cancelled", "expired"].includes(purseState)) return "unfunded";
   return isEnded ? "ended" : "open";
 }

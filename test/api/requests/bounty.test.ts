@@ -406,7 +406,11 @@ describe("a card whose bank asks its holder", () => {
     const { purse } = await readBounty(money, id);
     const page = String(await goToBankForPurse(money, poster, purse.id));
     const closed = await api.send("POST", `/requests/${id}/close`, { token: poster.token });
-    expect(closed.body.status).toBe("closed");
+    expect(closed.body).toMatchObject({ status: "closed", bounty: { status: "unfunded" } });
+    const reopened = await api.send("POST", `/requests/${id}/reopen`, { token: poster.token });
+    expect(reopened.body).toMatchObject({ status: "open", bounty: { next_action: null } });
+    const edit = { token: poster.token, body: { title: "Irises of two gardens" } };
+    expect((await api.send("PATCH", `/requests/${id}`, edit)).status).toBe(200);
     await runMoney(money, { hours: 1 });
     expect(await answerBank(page, "complete")).toBeNull();
     expect((await readBounty(money, id)).purse.state).toBe("cancelled");

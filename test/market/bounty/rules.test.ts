@@ -204,6 +204,7 @@ describe("refusals", () => {
 
   test("what a bounty shows follows its charge", () => {
     expect(bountyStatus("payment_pending", false)).toBe("funding");
+    expect(bountyStatus("payment_pending", true)).toBe("unfunded");
     expect(bountyStatus("payment_failed", true)).toBe("unfunded");
     expect(bountyStatus("in_escrow", false)).toBe("open");
     expect(bountyStatus("refunded", true)).toBe("ended");
