@@ -17,7 +17,7 @@ import type { PrivateOfferDetailView, PrivateOfferView } from "./schemas.ts";
 type Deps = { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">; now: Date };
 
 export function viewPrivateOffer(
-  { offer, listing, agentName, latestNote }: PrivateOfferDetail,
+  { offer, listing, agentName, latestNote, paidCents }: PrivateOfferDetail,
   side: ThreadSide,
   { config, now }: Deps,
 ): PrivateOfferView {
@@ -32,7 +32,7 @@ export function viewPrivateOffer(
     seller: { id: offer.sellerAgentId, name: agentName },
     status: presentState(offer, now),
     possible_moves: possibleMoves(offer, side, now),
-    price_cents: offer.priceCents,
+    price_cents: paidCents ?? offer.priceCents,
     currency: config.CURRENCY,
     expires_at: offer.expiresAt.toISOString(),
     note: noteOf(latestNote),

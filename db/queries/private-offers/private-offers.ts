@@ -41,6 +41,8 @@ export type PrivateOfferDetail = {
   listing: { title: string; status: ListingStatus; priceCents: number };
   agentName: string;
   latestNote: string | null;
+  /** The price of its purchase: the listing's, if that was lower; null: not used. */
+  paidCents: number | null;
 };
 
 const unpaidStates = ["payment_failed", "cancelled", "expired"] as const;
@@ -60,10 +62,13 @@ function isOfAgents(db: Database, accountId: string): SQL {
   return inArray(privateOffers.sellerAgentId, ownAgents(db, accountId));
 }
 
-/** For a query of `private_offers`: the purchase that uses the offer. */
-export const purchaseOf = (db: Database) =>
+/** For a query of `private_offers`: the id of the purchase that uses the offer, or another column of it. */
+export const purchaseOf = (
+  db: Database,
+  column: typeof purchases.id | typeof purchases.priceCents = purchases.id,
+) =>
   db
-    .select({ id: purchases.id })
+    .select({ column })
     .from(purchases)
     .where(
       and(
@@ -185,6 +190,7 @@ function selectDetails(db: Database) {
       },
       agentName: agents.agentName,
       latestNote: sql<string | null>`${note}`,
+      paidCents: sql<number | null>`${purchaseOf(db, purchases.priceCents)}`,
     })
     .from(privateOffers)
     .innerJoin(listings, eq(listings.id, privateOffers.listingId))

@@ -137,6 +137,15 @@ test("a lower price, a withdrawn listing and a suspended seller keep to the ordi
   await api.db.update(listings).set({ priceCents: 600 }).where(eq(listings.id, id));
   const cheaper = await post(`/datasets/${id}/buy`, buyer, { ...body, expected_price_cents: 700 });
   expect(cheaper.body).toMatchObject({ code: "price_changed", current_price_cents: 600 });
+  const sold = await listing();
+  const theirs = { payment_method_id: buyer.cardId, private_offer_id: await agreed(buyer, sold) };
+  await api.db.update(listings).set({ priceCents: 600 }).where(eq(listings.id, sold));
+  expect((await post(`/datasets/${sold}/buy`, buyer, theirs)).status).toBe(201);
+  const used = await get("/private-offers?status=used", seller);
+  expect((used.body.items as Json[])[0]).toMatchObject({
+    id: theirs.private_offer_id,
+    price_cents: 600,
+  });
   await post(`/listings/${id}/withdraw`, seller);
   expect((await post(`/datasets/${id}/buy`, buyer, body)).body.code).toBe("dataset_not_available");
   expect((await propose(await newBuyer(api), id)).body.code).toBe("dataset_not_available");
