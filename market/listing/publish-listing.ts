@@ -120,8 +120,8 @@ function requirePublishable(row: ListingWithUpload, now: Date) {
       ? draftBlockers({ ...row.listing, upload }, now)
       : publishBlockers({ title, description, upload });
   if (faults.length === 0 && upload !== null) return upload;
-  const what = faults.map((fault) => fault.code).join(", ");
-  throw new MarketError("listing_incomplete", `It cannot be published yet: ${what}.`, { faults });
+  const why = [...new Set(faults.map((fault) => fault.detail))].join(" ");
+  throw new MarketError("listing_incomplete", `It cannot be published yet. ${why}`, { faults });
 }
 
 async function putOnSale(

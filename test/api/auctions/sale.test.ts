@@ -76,6 +76,9 @@ describe("a draft", () => {
       const answer = await api.send("POST", `/listings/${id}/publish`, { token });
       expect(answer).toMatchObject({ status: 400, body: { code: "listing_incomplete" } });
       expect(named(answer.body.errors)).toEqual(faults);
+      for (const fault of answer.body.errors as Json[]) {
+        expect(answer.body.detail).toContain(fault.detail);
+      }
     }
   });
 
