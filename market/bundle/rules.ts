@@ -144,8 +144,8 @@ export function orderRefusals({ bundle, expectedPriceCents, currency }: Order): 
       pointer: "/expected_price_cents",
       currentPriceCents: priceCents,
       detail:
-        `The bundle's price is ${moneyText(priceCents, currency)} (expected_price_cents: ` +
-        `${priceCents}), not ${moneyText(expectedPriceCents, currency)}.`,
+        `The bundle's price is ${moneyText(priceCents, currency)}, not ` +
+        `${moneyText(expectedPriceCents, currency)}.`,
     });
   }
   return refusals;

@@ -96,11 +96,8 @@ describe("a refusal that names an amount", () => {
       const [, money = ""] = /\$([\d,.]+) \(/.exec(detail) ?? [];
       return field === "" || money === "" ? [] : [{ field, value: Number(value), money }];
     });
-    expect(named.map(({ field }) => field)).toContainValues([
-      "max_amount",
-      "confirm_max_amount_cents",
-      "expected_price_cents",
-    ]);
+    const fields = new Set(named.map(({ field }) => field));
+    expect([...fields]).toEqual(["max_amount", "confirm_max_amount_cents"]);
     for (const { field, value, money } of named) {
       const factor = field.endsWith("_cents") ? 100 : 1;
       expect([field, value]).toEqual([
