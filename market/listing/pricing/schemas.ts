@@ -34,7 +34,8 @@ export const planView = z
       description: "Cancelling in these refunds.",
     }),
   })
-  .meta({ id: "Plan" });
+  // One schema describes bodies and answers; a body may leave `trial_days` out.
+  .meta({ id: "Plan", override: { required: ["interval", "price_cents"] } });
 
 /** At most one plan for each interval. */
 export const plansBody = z
