@@ -150,6 +150,8 @@ export function sampleSales(name: string): Sale[] {
       disputedAt: state === "disputed" ? at(-1) : null,
       disputeReason: state === "disputed" ? "file_unusable" : null,
       disputeDetail: state === "disputed" ? `It does not open. ${name}` : null,
+      trialRows: index === 2 ? 20 : null,
+      sharedBy: index === 0 ? "bundle" : null,
     }),
   );
 }

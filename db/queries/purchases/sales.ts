@@ -2,6 +2,7 @@
 import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, purchases, sellerTotals } from "../../schema/index.ts";
+import type { PurseKind } from "../../vocabulary/purchase.ts";
 import { pageOfIds } from "./purchase-lists.ts";
 
 const saleColumns = {
@@ -25,6 +26,11 @@ const saleColumns = {
   disputedAt: purchases.disputedAt,
   disputeReason: purchases.disputeReason,
   disputeDetail: purchases.disputeDetail,
+  /** Of a sold trial. */
+  trialRows: purchases.trialRows,
+  /** What the charge paid that it shares with others. */
+  sharedBy: sql<PurseKind | null>`(
+    select purse.kind from purses as purse where purse.id = ${purchases.purseId})`,
 };
 
 /** Paid sales, newest first, and their total number. */

@@ -310,6 +310,16 @@ function Proof({ dataset: { sha256 } }: { dataset: DatasetDetail }): JSX.Element
   );
 }
 
+/** Other ways to buy it, in a few words. */
+function otherOffers({ trial, bundles }: DatasetDetail, bid: string | null): string {
+  const others = [
+    ...(bid === null ? [] : [bid]),
+    ...(trial?.status === "ready" ? ["a trial"] : []),
+    ...(bundles.length === 0 ? [] : ["a bundle"]),
+  ];
+  return others.length === 0 ? "Price, licence and proof" : `or ${others.join(", ")}`;
+}
+
 /** On a phone: the price and the next step, always in view. */
 export function BottomBar({ dataset }: { dataset: DatasetDetail }): JSX.Element {
   const { id, capabilities, offers, currency } = dataset;
@@ -336,7 +346,7 @@ export function BottomBar({ dataset }: { dataset: DatasetDetail }): JSX.Element 
         </strong>
         <br />
         <a class="small" href="#offers" safe>
-          {next === acts.buy && bid !== null ? `or ${bid}` : "Price, licence and proof"}
+          {next === acts.buy ? otherOffers(dataset, bid) : "Price, licence and proof"}
         </a>
       </div>
       <a class="button primary" href={next.href} rel="nofollow" safe>

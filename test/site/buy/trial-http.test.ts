@@ -32,6 +32,7 @@ test("a dataset's page offers some rows, which are bought once and count towards
   const dataset = await api.send("GET", `/datasets/${datasetId}`, { headers: html });
   expect(dataset.text).toContain("Try 20 rows for $1.00");
   expect(dataset.text).toContain("It counts towards the price.");
+  expect(dataset.text).toContain(">or a trial</a>");
   const page = await visitor.open(path);
   for (const words of ["Pay $1.00", "$10.00", "90 days"]) expect(page.text).toContain(words);
 
@@ -42,6 +43,8 @@ test("a dataset's page offers some rows, which are bought once and count towards
   expect((await bought()).map(({ trialRows, state }) => [trialRows, state])).toEqual([
     [20, "in_escrow"],
   ]);
+  const sales = await (await visitorOf(api, seller.owner)).open("/account/sales");
+  expect(sales.text).toContain("A trial of 20 rows. Version 1");
   const trial = await visitor.open(purchasePath);
   expect(trial.text).toContain("A trial: some rows of the file");
   expect(trial.text).toContain(`href="${purchasePath}/download"`);

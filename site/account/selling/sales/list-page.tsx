@@ -1,3 +1,4 @@
+import { counted } from "../../../../market/counted.ts";
 import { moneyText } from "../../../../market/pricing.ts";
 import type { Debt, Sale, SalesSummary } from "../../../../market/purchase/read.ts";
 import { refundCauseWords } from "../../../../market/purchase/words.ts";
@@ -99,7 +100,7 @@ function saleCells(sale: Sale): JSX.Element[] {
         <Foreign text={sale.title} />
       </a>
       <span class="muted small">
-        <span safe>{`Version ${sale.version}, `}</span>
+        <span safe>{`${partOf(sale)}Version ${sale.version}, `}</span>
         <a href={`${paths.sales}/${sale.id}`}>
           details<span class="unseen" safe>{` of the sale of ${sale.title}`}</span>
         </a>
@@ -116,6 +117,13 @@ function saleCells(sale: Sale): JSX.Element[] {
       )}
     </span>,
   ];
+}
+
+const sharedWords = { bundle: "Part of a bundle. ", bounty: "A bounty's prize. " };
+
+function partOf({ trialRows, sharedBy }: Sale): string {
+  if (trialRows !== null) return `A trial of ${counted(trialRows, "row")}. `;
+  return sharedBy === null ? "" : sharedWords[sharedBy];
 }
 
 function SaleState({ sale }: { sale: Sale }): JSX.Element {
