@@ -1,5 +1,5 @@
 import { readLogo } from "../../market/agent/logo/read-logo.ts";
-import { getBundle } from "../../market/bundle/read.ts";
+import { getBundle, listBundles } from "../../market/bundle/read.ts";
 import { getDataset } from "../../market/catalogue/read.ts";
 import { getCharts, listThumbnails } from "../../market/catalogue/read-charts.ts";
 import {
@@ -61,6 +61,8 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
     listCollectionDatasets: (id: string, page: PageWanted) =>
       listCollectionDatasets(ctx, null, id, page),
     listSellerCollections: (id: string, page: PageWanted) => listSellerCollections(ctx, id, page),
+    listSellerBundles: (agentId: string, page: PageWanted) =>
+      listBundles(ctx, { ...page, status: "open", of: { agentId } }),
     listRelated: (dataset: DatasetDetail) => listRelated(ctx, dataset),
     listReviews: (id: string, page: ReviewsQuery) => listReviews(ctx, id, page),
     listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),

@@ -9,6 +9,7 @@ import { SellerPage } from "./seller-page.tsx";
 
 const listingsShown = "20";
 const collectionsShown = 6;
+const bundlesShown = 6;
 
 /** GET /sellers/{id} from a browser. */
 export async function showSeller(
@@ -38,8 +39,10 @@ async function renderSeller(
     return ctx.searchDatasets(searchQuery.parse(wish));
   });
   const collections = await ctx.listSellerCollections(id, { limit: collectionsShown, offset: 0 });
+  const bundles = await ctx.listSellerBundles(id, { limit: bundlesShown, offset: 0 });
   const thumbnails = await ctx.listThumbnails(found.items.map(({ id }) => id));
-  const page = { seller, found, collections, thumbnails, now: ctx.now(), isPage: cursor !== null };
+  const lists = { found, collections, bundles: bundles.items };
+  const page = { seller, ...lists, thumbnails, now: ctx.now(), isPage: cursor !== null };
   const body = await (<SellerPage {...page} />);
   return { body, contentType: PAGE_CONTENT_TYPE, freshUntil };
 }

@@ -1,5 +1,7 @@
+import type { BundleView } from "../../market/bundle/schemas.ts";
 import type { CollectionsView } from "../../market/collection/schemas.ts";
 import { counted } from "../../market/counted.ts";
+import { moneyText } from "../../market/pricing.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
 import { FollowForm } from "../catalogue/follow-form.tsx";
@@ -17,6 +19,7 @@ type Props = {
   seller: SellerView;
   found: SearchView;
   collections: CollectionsView;
+  bundles: BundleView[];
   thumbnails: Thumbnails;
   now: Date;
   isPage: boolean;
@@ -57,6 +60,7 @@ export function SellerPage(props: Props): JSX.Element {
         <About seller={seller} />
         <Record seller={seller} />
         <Listings {...props} />
+        <Bundles {...props} />
         <Collections {...props} />
       </div>
     </Layout>
@@ -196,6 +200,29 @@ function Listings({ seller, found, thumbnails, now }: Props): JSX.Element {
 }
 
 /** The latest ones, with a link to all. */
+/** The latest on sale. */
+function Bundles({ bundles }: Props): JSX.Element {
+  if (bundles.length === 0) return "";
+  return (
+    <section class="stack-s" aria-labelledby="bundles">
+      <h2 id="bundles">Bundles</h2>
+      <ul class="bullets">
+        {bundles.map(({ id, title, price_cents: cents, currency, datasets }) => (
+          <li>
+            <a href={`/bundles/${id}`}>
+              <Foreign text={title} />
+            </a>{" "}
+            <span
+              class="money"
+              safe
+            >{`${counted(datasets.length, "dataset")}, ${moneyText(cents, currency)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Collections({ seller, collections }: Props): JSX.Element {
   const { items, pagination } = collections;
   if (items.length === 0) return "";

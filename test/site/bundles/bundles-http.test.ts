@@ -43,7 +43,7 @@ async function arrive(card?: string) {
 const html = { accept: "text/html" };
 
 test("everybody sees what a bundle holds, costs and saves, and each dataset's page names it", async () => {
-  const { id, datasetIds } = await onSale();
+  const { id, datasetIds, seller } = await onSale();
   const { status, text } = await api.send("GET", `/bundles/${id}`, { headers: html });
   expect(status).toBe(200);
   for (const words of ["Water &amp; more", "Rain &lt;b", "Rivers", "$10.00", "$7.50", "$15.00"]) {
@@ -56,6 +56,9 @@ test("everybody sees what a bundle holds, costs and saves, and each dataset's pa
   expect(dataset.text).toContain("saves $5.00");
   const json = await api.send("GET", `/bundles/${id}`);
   expect(json.body.price_cents).toBe(1500);
+  const sellers = await api.send("GET", `/sellers/${seller.agentId}`, { headers: html });
+  expect(sellers.text).toContain(`href="/bundles/${id}"`);
+  expect(sellers.text).toContain("2 datasets, $15.00");
 });
 
 test("a bundle whose dataset left the sale says so, and offers no payment", async () => {
