@@ -99,16 +99,26 @@ export function partsAt(
 
 /**
  * What one part bears of an amount that the bank moves, in cents: in proportion to what the parts still
- * hold of the charge, rounded down. `rest` bears what the rounding leaves.
+ * hold of the charge. A cent that the rounding leaves goes to a part that was rounded down, `rest` first,
+ * so that none bears more than it holds.
  */
 export function shareCents(
   amountCents: number,
   { parts, id, rest }: { parts: readonly ChargePart[]; id: string; rest: string },
 ): number {
   const whole = parts.reduce((sum, { cents }) => sum + cents, 0);
-  const of = (cents: number) => Math.trunc((amountCents * cents) / whole);
   if (whole === 0) return id === rest ? amountCents : 0;
-  if (id !== rest) return of(parts.find((part) => part.id === id)?.cents ?? 0);
-  const others = parts.filter((part) => part.id !== rest);
-  return amountCents - others.reduce((sum, { cents }) => sum + of(cents), 0);
+  const shares = parts.map((part) => {
+    const scaled = BigInt(amountCents) * BigInt(part.cents);
+    const isRounded = scaled % BigInt(whole) !== 0n;
+    return { id: part.id, cents: Number(scaled / BigInt(whole)), isRounded };
+  });
+  const left = amountCents - shares.reduce((sum, { cents }) => sum + cents, 0);
+  const bearers = shares
+    .filter(({ isRounded }) => isRounded)
+    .toSorted((one, other) => Number(other.id === rest) - Number(one.id === rest))
+    .slice(0, Math.abs(left));
+  const isBearer = bearers.some((bearer) => bearer.id === id);
+  const own = shares.find((share) => share.id === id)?.cents ?? 0;
+  return own + (isBearer ? Math.sign(left) : 0);
 }

@@ -33,6 +33,17 @@ describe("what a bank takes of a shared charge is divided", () => {
     });
   }
 
+  test("a purse without a rest bears no cent of it, and no part more than it holds", () => {
+    const of = (amountCents: number, cents: number[]) => {
+      const all = cents.map((held, at) => ({ id: `part ${at}`, cents: held }));
+      return all.map(({ id }) => shareCents(amountCents, { parts: all, id, rest: "part 0" }));
+    };
+    expect(of(1469, [0, 784, 2520])).toEqual([0, 349, 1120]);
+    expect(of(-1469, [0, 784, 2520])).toEqual([0, -349, -1120]);
+    expect(of(2, [0, 1, 1, 1])).toEqual([0, 1, 1, 0]);
+    expect(of(3, [0, 1, 1, 1])).toEqual([0, 1, 1, 1]);
+  });
+
   test("everything was refunded: the purse bears it", () => {
     const empty = parts.map(({ id }) => ({ id, cents: 0 }));
     const share = (id: string) => shareCents(5, { parts: empty, id, rest: "purse" });
