@@ -68,6 +68,7 @@ export type ChargePart = { id: string; cents: number };
 type PartFacts = {
   id: string;
   priceCents: number;
+  createdAt: Date;
   paidAt: Date | null;
   refundId: string | null;
   refundPaidAt: Date | null;
@@ -78,18 +79,18 @@ const toleranceMs = 1000;
 
 /**
  * The parts of a charge when a bank disputed it, so that later refunds and awards change nobody's share.
- * Refunds before it have left the charge.
+ * Refunds before it have left the charge. A bank may dispute it before the payment is recorded here, so the
+ * time of the order counts.
  */
 export function partsAt(
   purse: PartFacts,
   purchases: readonly PartFacts[],
   disputedAt: Date,
 ): ChargePart[] {
-  const isBefore = (at: Date | null) =>
-    at !== null && at.getTime() < disputedAt.getTime() + toleranceMs;
+  const isBefore = (at: Date) => at.getTime() < disputedAt.getTime() + toleranceMs;
   const isBack = ({ refundId, refundPaidAt }: PartFacts) =>
     refundId !== null && refundPaidAt !== null && refundPaidAt < disputedAt;
-  const paid = purchases.filter(({ paidAt }) => isBefore(paidAt));
+  const paid = purchases.filter(({ createdAt, paidAt }) => paidAt !== null && isBefore(createdAt));
   const allotted = paid.reduce((sum, { priceCents }) => sum + priceCents, 0);
   return [
     { id: purse.id, cents: isBack(purse) ? 0 : purse.priceCents - allotted },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   freeCents,
   mayPurseBecome,
+  partsAt,
   purseEnd,
   shareCents,
 } from "../../../../market/purchase/purse/rules.ts";
@@ -49,6 +50,27 @@ describe("what a bank takes of a shared charge is divided", () => {
     const share = (id: string) => shareCents(5, { parts: empty, id, rest: "purse" });
     expect([share("purse"), share("one")]).toEqual([5, 0]);
   });
+});
+
+test("a bank's dispute concerns what was ordered before it, even if its payment was recorded later", () => {
+  const at = (second: number) => new Date(second * 1000);
+  const unpaid = { refundId: null, refundPaidAt: null };
+  const row = (id: string, priceCents: number, [createdAt, paidAt]: [number, number | null]) => ({
+    ...{ id, priceCents, ...unpaid, createdAt: at(createdAt) },
+    paidAt: paidAt === null ? null : at(paidAt),
+  });
+  const purse = row("purse", 600, [0, 50]);
+  const rows = [
+    row("ordered with it", 100, [0, 50]),
+    row("awarded before", 200, [9, 9]),
+    row("awarded later", 50, [60, 60]),
+    row("not paid", 10, [0, null]),
+  ];
+  expect(partsAt(purse, rows, at(10))).toEqual([
+    { id: "purse", cents: 300 },
+    { id: "ordered with it", cents: 100 },
+    { id: "awarded before", cents: 200 },
+  ]);
 });
 
 describe("a purse", () => {
