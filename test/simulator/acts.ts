@@ -4,12 +4,12 @@
  */
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { PurseRow } from "../../db/queries/purchases/charged.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import { purchases as purchasesTable } from "../../db/schema/index.ts";
+import { purchases as purchasesTable, purses as pursesTable } from "../../db/schema/index.ts";
 import { resolveDispute } from "../../market/administration/resolve-dispute.ts";
 import { auctions } from "../../market/auction/contract.ts";
 import type { Context } from "../../market/context.ts";
-import type { Op } from "../../market/contract/contract.ts";
 import { coupons } from "../../market/coupon/contract.ts";
 import { earnings } from "../../market/earnings/contract.ts";
 import { MarketError } from "../../market/errors.ts";
@@ -20,14 +20,19 @@ import { purchases } from "../../market/purchase/contract.ts";
 import { type purchaseDisputes, saleDisputes } from "../../market/purchase/dispute/contract.ts";
 import { payRefundOtherwise } from "../../market/purchase/settlement/pay-refund-otherwise.ts";
 import { retryRefund } from "../../market/purchase/settlement/retry-refund.ts";
-import { type Settlement, settlementOf } from "../../market/purchase/settlement/rules.ts";
+import {
+  type PurseSettlement,
+  purseSettlementOf,
+  type Settlement,
+  settlementOf,
+} from "../../market/purchase/settlement/rules.ts";
 import { settleAftermath } from "../../market/purchase/settlement/settle-aftermath.ts";
 import { settleEscrow } from "../../market/purchase/settlement/settle-escrow.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { settleRefund } from "../../market/purchase/settlement/settle-refund.ts";
 import { settleStray } from "../../market/purchase/settlement/settle-stray.ts";
 import { settleTransfer } from "../../market/purchase/settlement/settle-transfer.ts";
-import { visitBank } from "../../market/purchase/settlement/visit-bank.ts";
+import { visitBank, visitBankForPurse } from "../../market/purchase/settlement/visit-bank.ts";
 import { approveWaitingPurchase } from "../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
 import { refuseWaitingPurchase } from "../../market/purchase/waiting/refuse-waiting-purchase.ts";
@@ -39,98 +44,30 @@ import { purchaseClockTasks } from "../../workers/clock/purchases.ts";
 import { subscriptionClockTasks } from "../../workers/clock/subscriptions.ts";
 import type { ClockTask, TaskDeps } from "../../workers/clock/task.ts";
 import { monthly, publishVersion, setPlans } from "../market/subscription/support.ts";
+import { giveTrialFile } from "../market/trial/rows.ts";
 import { silentLog } from "../support/log-lines.ts";
 import { expectExactSums } from "../support/money.ts";
+import {
+  type Act,
+  type ActsOf,
+  anyBuyer,
+  asBuyer,
+  asSeller,
+  outcome,
+  ownerOf,
+  pathOf,
+  paying,
+  purchaseIn,
+  reads,
+  sellerReads,
+  type Target,
+  type Weighted,
+} from "./acting.ts";
+import { dealings, ofBundles } from "./deals.ts";
 import { drawContract } from "./inspector.ts";
 import type { Random } from "./random.ts";
-import type { Award, Purchase, Snapshot } from "./snapshot.ts";
-import {
-  type Buyer,
-  enablePayouts,
-  makeQueryable,
-  ProcessDied,
-  putOnSale,
-  type Reply,
-  type World,
-} from "./world.ts";
-
-/** Acts and returns the result in a word; null if there is nothing to act on. */
-type Act = (world: World, seen: Snapshot) => Promise<string | null>;
-type Weighted = { weight: number; act: Act };
-type Simulated = Weighted | { leftOut: string };
-type ActsOf<Contract> = Record<keyof Contract & string, Simulated>;
-
-type Target = { buyer: Buyer; params?: Record<string, string>; query?: string; body?: object };
-
-/** Calls the operation as a buyer, sometimes with an Idempotency-Key so that it can be repeated. */
-function asBuyer(operation: Op, aim: (world: World, seen: Snapshot) => Target | null): Act {
-  return async (world, seen) => {
-    const target = aim(world, seen);
-    if (target === null) return null;
-    const { buyer, params = {}, query = "", body } = target;
-    const path = `${pathOf(operation, params)}${query}`;
-    const hasKey = operation.idempotent === true && world.random.happens(60);
-    const key = hasKey
-      ? `key-${world.sent.length}-${world.random.between(0, 1_000_000)}`
-      : undefined;
-    const request = {
-      ...{ operation, path, token: buyer.token },
-      ...(body === undefined ? {} : { body }),
-      ...(key === undefined ? {} : { key }),
-    };
-    const subject = Object.values(params)
-      .map((id) => world.name("x", id))
-      .join(" ");
-    const reply = await world.call(request);
-    if (key !== undefined) world.sent.push({ request, reply });
-    return `${nameOf(world, buyer)} ${subject} ${outcome(reply)}`;
-  };
-}
-
-function asSeller(operation: Op, aim: (world: World, seen: Snapshot) => SellerTarget | null): Act {
-  return async (world, seen) => {
-    const target = aim(world, seen);
-    if (target === null) return null;
-    const { agentId, params = {}, body } = target;
-    const seller = world.sellers.find((one) => one.agentId === agentId) ?? world.sellers[0];
-    if (seller === undefined) return null;
-    const token = await world.agentToken(seller);
-    const request = { operation, path: pathOf(operation, params), token };
-    const reply = await world.call(body === undefined ? request : { ...request, body });
-    return `${world.name("s", seller.agentId)} ${outcome(reply)}`;
-  };
-}
-type SellerTarget = { agentId?: string; params?: Record<string, string>; body?: object };
-
-const pathOf = ({ path }: Op, params: Record<string, string>) =>
-  path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? "");
-const nameOf = (world: World, buyer: Buyer) => world.name("b", buyer.owner.accountId);
-
-function outcome({ status, body, isReplayed }: Reply): string {
-  const said = [body.code, body.status].filter((one) => typeof one === "string");
-  return [status, ...said, ...(isReplayed ? ["replayed"] : [])].join(" ");
-}
-
-const anyBuyer = ({ random, buyers }: World): Buyer => {
-  const buyer = random.pick(buyers);
-  if (buyer === undefined) throw new Error("there are no buyers");
-  return buyer;
-};
-const ownerOf = ({ buyers }: World, account: string): Buyer | undefined =>
-  buyers.find(({ owner }) => owner.accountId === account);
-
-/** A purchase in one of these states with its buyer; sometimes another state or a stranger. */
-function purchaseIn(...states: Purchase["state"][]) {
-  return (world: World, seen: Snapshot): Target | null => {
-    const isWild = world.random.happens(10);
-    const found = world.random.pick(
-      seen.purchases.filter(({ state }) => isWild || states.includes(state)),
-    );
-    if (found === undefined) return null;
-    const buyer = world.random.happens(3) ? anyBuyer(world) : ownerOf(world, found.account);
-    return buyer === undefined ? null : { buyer, params: { id: found.id } };
-  };
-}
+import type { Award, Snapshot } from "./snapshot.ts";
+import { enablePayouts, makeQueryable, ProcessDied, putOnSale, type World } from "./world.ts";
 
 function awardIn(...states: Award["state"][]) {
   return (world: World, seen: Snapshot): (Target & { award: Award }) | null => {
@@ -145,10 +82,6 @@ function awardIn(...states: Award["state"][]) {
   };
 }
 
-const paying = (world: World, buyer: Buyer) => ({
-  payment_method_id: world.random.pick(buyer.cardIds) ?? buyer.cardId,
-});
-
 const drawAcceptance = ({ random }: World) =>
   random.happens(35) ? { acceptance: drawContract(random) } : {};
 
@@ -156,11 +89,6 @@ const drawCoupon = ({ random }: World, { coupons }: Snapshot) => {
   const drawn = random.happens(30) ? random.pick(coupons) : undefined;
   return drawn === undefined ? {} : { coupon: drawn.code };
 };
-
-const reads = (operation: Op, weight = 1): Weighted => ({
-  weight,
-  act: asBuyer(operation, (world) => ({ buyer: anyBuyer(world) })),
-});
 
 const ofPurchases: ActsOf<typeof purchases> = {
   buyDataset: {
@@ -276,12 +204,6 @@ const ofAuctions: ActsOf<typeof auctions> = {
   },
 };
 
-const sellerReads = (operation: Op): Weighted => ({
-  weight: 1,
-  act: asSeller(operation, ({ random, sellers }) => ({
-    agentId: random.pick(sellers)?.agentId ?? "",
-  })),
-});
 const ofEarnings: ActsOf<typeof earnings> = {
   listSales: sellerReads(earnings.listSales),
   readEarnings: {
@@ -432,9 +354,13 @@ async function webhook(world: World, event: ReturnType<World["bank"]["newEvents"
   if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`);
 }
 
+type Charge = Snapshot["charges"][number];
+
 /** The charges of frozen drivers, sometimes any. */
-function underWay({ random, frozen }: World, charges: Snapshot["charges"]): Snapshot["charges"] {
-  const own = charges.filter(({ purchase }) => frozen.some((one) => one.purchase === purchase));
+function underWay({ random, frozen }: World, { charges, purchases }: Snapshot): Charge[] {
+  const ids = new Set(frozen.map(({ purchase }) => purchase));
+  for (const { id, purse } of purchases) if (purse !== null && ids.has(id)) ids.add(purse);
+  const own = charges.filter(({ purchase }) => ids.has(purchase));
   return own.length > 0 && random.happens(60) ? own : charges;
 }
 
@@ -448,12 +374,29 @@ const settlers: Partial<Record<Settlement, (ctx: Context, seen: PurchaseRow) => 
     stray: settleStray,
   };
 
+const purseSettlers: Partial<
+  Record<PurseSettlement, (ctx: Context, seen: PurseRow) => Promise<unknown>>
+> = {
+  payment: settlePayment,
+  refund: settleRefund,
+  aftermath: settleAftermath,
+  stray: settleStray,
+};
+
 /** Leases the purchase, as a clock does whose turn it is. */
 async function claim({ db, ctx }: World["api"], id: string): Promise<PurchaseRow> {
   const settleDueAt = new Date(ctx.now().getTime() + SETTLE_LEASE_SECONDS * 1000);
   const own = eq(purchasesTable.id, id);
   const [row] = await db.update(purchasesTable).set({ settleDueAt }).where(own).returning();
   if (row === undefined) throw new Error(`there is no purchase ${id}`);
+  return row;
+}
+
+async function claimPurse({ db, ctx }: World["api"], id: string): Promise<PurseRow> {
+  const settleDueAt = new Date(ctx.now().getTime() + SETTLE_LEASE_SECONDS * 1000);
+  const own = eq(pursesTable.id, id);
+  const [row] = await db.update(pursesTable).set({ settleDueAt }).where(own).returning();
+  if (row === undefined) throw new Error(`there is no purse ${id}`);
   return row;
 }
 
@@ -551,6 +494,19 @@ const happenings = {
       return `${name("p", purchase.id)} ${isDone ? "done" : "freezes"}`;
     },
   },
+  purse_driver: {
+    weight: 4,
+    act: async (world, seen) => {
+      const { api, random, name } = world;
+      const purse = random.pick(seen.purses.slice(-4));
+      if (purse === undefined) return null;
+      const claimed = await claimPurse(api, purse.id);
+      const drive = purseSettlers[purseSettlementOf(claimed)];
+      if (drive === undefined) return null;
+      const isDone = await orFrozen(world, purse.id, () => drive(api.ctx, claimed));
+      return `${name("k", purse.id)} ${isDone ? "done" : "freezes"}`;
+    },
+  },
   frozen_goes_on: {
     weight: 8,
     act: async (world) => {
@@ -573,6 +529,8 @@ const happenings = {
       if (found === undefined) return null;
       const version = await publishVersion(api, found.listing);
       await makeQueryable(world, found.listing);
+      // Its rows are mostly drawn by then.
+      if (found.hasTrial && random.happens(80)) await giveTrialFile(api, found.listing);
       return `${name("l", found.listing)} ${version}`;
     },
   },
@@ -612,10 +570,16 @@ const happenings = {
     weight: 5,
     act: async (world, seen) => {
       const { bank, random, name } = world;
-      const charge = random.pick(underWay(world, seen.charges));
+      const charge = random.pick(underWay(world, seen));
       if (charge === undefined) return null;
-      const body = { payment_intent: charge.intent, is_inquiry: random.happens(20) };
-      return `${name("p", charge.purchase)} ${await bank.control("_disputes", body)}`;
+      // Of a shared charge at most what is left of it, often a part.
+      const isShared = seen.purses.some(({ id }) => id === charge.purchase);
+      const left = charge.cents - charge.refunded - charge.refundedByHand;
+      const amount = random.happens(50) ? left : random.between(1, Math.max(1, left));
+      const part = isShared && left > 0 ? { amount } : {};
+      const body = { payment_intent: charge.intent, is_inquiry: random.happens(20), ...part };
+      const came = await bank.control("_disputes", body);
+      return `${name("p", charge.purchase)} ${part.amount ?? "all"} ${came}`;
     },
   },
   bank_decides: {
@@ -629,7 +593,7 @@ const happenings = {
     weight: 1,
     act: async (world, seen) => {
       const charge = world.random.pick(
-        underWay(world, seen.charges).filter(({ refunded, refundedByHand, disputed }) => {
+        underWay(world, seen).filter(({ refunded, refundedByHand, disputed }) => {
           return refunded + refundedByHand === 0 && disputed === null;
         }),
       );
@@ -701,7 +665,7 @@ const happenings = {
     weight: 4,
     act: async ({ api, admin, random, name }, seen) => {
       const owed = random.pick(
-        seen.purchases.filter(
+        [...seen.purchases, ...seen.purses].filter(
           ({ state, refundPaid }) => state === "refunded" && refundPaid === null,
         ),
       );
@@ -729,15 +693,19 @@ const happenings = {
   },
   holder_confirms: {
     weight: 4,
-    act: async (world) => {
+    act: async (world, seen) => {
       const { api, bank, random, name } = world;
-      const rows = await api.db.select().from(purchasesTable).orderBy(purchasesTable.id);
-      const asking = random.pick(
-        rows.filter((row) => row.state === "payment_pending" && row.actionAskedAt !== null),
-      );
-      const owner = asking === undefined ? undefined : ownerOf(world, asking.accountId)?.owner;
+      const isAsking = ({ state, holderAsked }: { state: string; holderAsked: boolean }) =>
+        state === "payment_pending" && holderAsked;
+      const asking = random.pick([
+        ...seen.purchases
+          .filter((one) => one.purse === null && isAsking(one))
+          .map((one) => ({ ...one, visit: visitBank })),
+        ...seen.purses.filter(isAsking).map((one) => ({ ...one, visit: visitBankForPurse })),
+      ]);
+      const owner = asking === undefined ? undefined : ownerOf(world, asking.account)?.owner;
       if (asking === undefined || owner === undefined) return null;
-      const { url } = await visitBank(api.ctx, owner, asking.id, "http://localhost/back");
+      const { url } = await asking.visit(api.ctx, owner, asking.id, "http://localhost/back");
       if (url === null) return `${name("p", asking.id)} nobody asks`;
       const authentication = random.happens(70) ? "complete" : "fail";
       await bank.submit(url, { authentication });
@@ -765,9 +733,11 @@ const plain: Record<string, Weighted> = {
       ...ofCoupons,
       ...ofDisputes,
       ...ofEarnings,
+      ...ofBundles,
     }).flatMap(([name, one]) => ("act" in one ? [[name, one]] : [])),
   ),
   ...happenings,
+  ...dealings,
   repeat: { weight: 6, act: repeat },
 };
 

@@ -2,7 +2,7 @@
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { dayMs } from "../../platform/time.ts";
 import * as naive from "../market/auction/naive-model.ts";
-import type { Auction, Award, Bid, Key, Purchase, Snapshot } from "./snapshot.ts";
+import type { Auction, Award, Bid, Key, Purchase, Purse, Snapshot } from "./snapshot.ts";
 
 /** Returns the violations in words; empty if the predicate holds. */
 type Check = (now: Snapshot, before: Snapshot | null) => string[];
@@ -40,7 +40,7 @@ function memo<Value>(make: (snapshot: Snapshot) => Value): (snapshot: Snapshot) 
   };
 }
 
-const onAccount = (now: Snapshot, { id }: Purchase, account: string): number =>
+const onAccount = (now: Snapshot, { id }: { id: string }, account: string): number =>
   booksOf(now).get(id)?.[account] ?? 0;
 
 /** Compares the account's balance for each purchase with the purchase's row. */
@@ -54,6 +54,15 @@ const accountIs =
         has !== should &&
         `${purchase.id} has ${has} on ${account}, not ${should}`
       );
+    });
+
+/** The same for each purse. */
+const purseAccountIs =
+  (account: string, expected: (purse: Purse) => number): Check =>
+  (now) =>
+    each(now.purses, (purse) => {
+      const [has, should] = [onAccount(now, purse, account), expected(purse)];
+      return has !== should && `${purse.id} has ${has} on ${account}, not ${should}`;
     });
 
 const isHeld = ({ state }: Purchase) => state === "in_escrow" || state === "disputed";
@@ -97,8 +106,17 @@ const countOf = (counts: Snapshot["audits"], subject: string, name: string): num
       .map(({ times }) => times),
   );
 
+const purseById = memo(({ purses }: Snapshot) => new Map(purses.map((one) => [one.id, one])));
+
+/** The charge of a purchase or purse, maybe shared with others. */
+const chargeOf = (now: Snapshot, { id, purse = null }: { id: string; purse?: string | null }) =>
+  now.charges.find(({ purchase }) => purchase === (purse ?? id));
+
 const byHandOf = (now: Snapshot, id: string): number =>
-  now.charges.find(({ purchase }) => purchase === id)?.refundedByHand ?? 0;
+  chargeOf(now, byId(now).get(id) ?? { id })?.refundedByHand ?? 0;
+
+const partsOf = (now: Snapshot, { id }: Purse): Purchase[] =>
+  now.purchases.filter(({ purse }) => purse === id);
 
 /** Without a contract, or a period of a subscription, whose contract is evaluated later. */
 const isAnnounced = ({ paid, refundCause, acceptance, subscription }: Purchase) =>
@@ -142,7 +160,29 @@ function committedCents(now: Snapshot, key: Key): number {
     ...own.filter(({ listing }) => open.has(listing)).map(({ max }) => max),
     ...won.map(({ price }) => price),
     ...waiting.map(({ price }) => price),
+    ...now.purses
+      .filter(({ key: id, state }) => {
+        return id === key.id && (state === "payment_pending" || state === "in_escrow");
+      })
+      .map(({ price, allotted }) => price - allotted),
   ]);
+}
+
+const smallestCharge = 50;
+
+/** Paid trials of the buyer and listing whose price counts towards nothing yet, without this purchase. */
+function creditsOf(now: Snapshot, { id, account, listing }: Purchase): string[] {
+  const trials = now.purchases.filter((one) => {
+    const isOwn = one.isTrial && one.account === account && one.listing === listing;
+    const isPaid = one.state === "in_escrow" || one.state === "released";
+    const isRecent = (one.paid ?? 0) + 90 * dayMs > now.at;
+    return isOwn && isPaid && isRecent && one.chargeback !== "open" && one.chargeback !== "lost";
+  });
+  const isUsed = (trial: string) =>
+    now.purchases.some(
+      (one) => one.id !== id && one.creditedTrial === trial && liveStates.has(one.state),
+    );
+  return trials.map((trial) => trial.id).filter((trial) => !isUsed(trial));
 }
 
 const salesOf = (now: Snapshot, { id }: Auction): Purchase[] =>
@@ -175,7 +215,14 @@ const termsOf = (auction: Auction): naive.Auction => ({
   hardEndsAtMs: auction.hardEnds,
 });
 
-const overdrawn = new Set(["buyer", "platform_funds", "platform_loss", "platform_outside"]);
+// A purchase of a purse takes its price from the purse's `allotted`.
+const overdrawn = new Set([
+  "allotted",
+  "buyer",
+  "platform_funds",
+  "platform_loss",
+  "platform_outside",
+]);
 
 /** These hold after every step. */
 export const always: Record<string, Predicate> = {
@@ -203,6 +250,7 @@ export const always: Record<string, Predicate> = {
     invariant: "I26",
     check: (now, before) => [
       ...vanished(({ purchases }) => purchases)(now, before),
+      ...vanished(({ purses }) => purses)(now, before),
       ...vanished(({ bids }) => bids)(now, before),
       ...vanished(({ awards }) => awards)(now, before),
       ...vanished(({ chargebacks }) => chargebacks)(now, before),
@@ -211,15 +259,56 @@ export const always: Record<string, Predicate> = {
   },
   escrow_is_what_open_purchases_hold: {
     invariant: "I26",
-    check: accountIs("escrow", (one) => (isHeld(one) ? one.price : 0)),
+    check: (now, before) => [
+      ...accountIs("escrow", (one) => (isHeld(one) ? one.price : 0))(now, before),
+      ...purseAccountIs("escrow", ({ state, price, allotted }) =>
+        state === "in_escrow" ? price - allotted : 0,
+      )(now, before),
+    ],
+  },
+  a_shared_charge_is_its_purchases_and_its_rest: {
+    invariant: "I26",
+    check: (now, before) => [
+      ...accountIs("allotted", ({ purse, paid, price }) =>
+        purse === null || paid === null ? 0 : -price,
+      )(now, before),
+      ...each(now.purses, (purse) => {
+        const paid = partsOf(now, purse).filter((one) => one.paid !== null);
+        const cents = sum(paid.map(({ price }) => price));
+        const has = onAccount(now, purse, "allotted");
+        if (has !== cents) return `${purse.id} has ${has} allotted, its purchases cost ${cents}`;
+        if (purse.paid === null || purse.state === "in_escrow") return false;
+        const whole = cents + purse.refund;
+        return whole !== purse.price && `${purse.id} pays ${whole} of ${purse.price}`;
+      }),
+      ...each(now.purses, (purse) => {
+        if (purse.kind !== "bundle" || purse.state !== "payment_pending") return false;
+        const cents = sum(partsOf(now, purse).map(({ price }) => price));
+        return cents !== purse.price && `${purse.id} of ${purse.price} buys ${cents}`;
+      }),
+    ],
+  },
+  the_purchases_of_a_bundle_are_paid_together: {
+    invariant: "I26",
+    check: (now) =>
+      each(now.purses, (purse) => {
+        if (purse.kind !== "bundle") return false;
+        const isPaid = purse.paid !== null && purse.refundCause !== "charged_late";
+        const odd = partsOf(now, purse).find(({ state, paid }) =>
+          isPaid ? paid === null : purse.state !== "refunded" && state !== purse.state,
+        );
+        return odd !== undefined && `${purse.id} is ${purse.state}, ${odd.id} is ${odd.state}`;
+      }),
   },
   sellers_are_owed_what_was_released: {
     invariant: "I26",
-    check: accountIs("seller_payable", ({ state, transferred, chargeback, price, fee, setOff }) =>
-      state === "released" && transferred === null && chargeback !== "lost"
-        ? price - fee - setOff
-        : 0,
-    ),
+    check: accountIs("seller_payable", (one) => {
+      const { state, transferred, chargeback, price, fee, setOff, purse } = one;
+      if (state !== "released" || transferred !== null) return 0;
+      // What a lost dispute of a part has left stays owed.
+      if (chargeback === "lost") return purse === null ? 0 : null;
+      return price - fee - setOff;
+    }),
   },
   fee_is_its_part_of_the_price: {
     invariant: null,
@@ -235,11 +324,14 @@ export const always: Record<string, Predicate> = {
   },
   refunds_are_owed_until_paid: {
     invariant: "I26",
-    check: accountIs("refund_payable", ({ state, refundCause, refundPaid, price }) => {
-      if (state !== "refunded") return 0;
-      if (refundCause === "charged_back") return 0;
-      return refundPaid === null ? price : 0;
-    }),
+    check: (now, before) => [
+      ...accountIs("refund_payable", ({ state, refundPaid, price, chargedBack }) =>
+        state === "refunded" && refundPaid === null ? price - chargedBack : 0,
+      )(now, before),
+      ...purseAccountIs("refund_payable", ({ state, refundPaid, refund, chargedBack }) =>
+        state === "refunded" && refundPaid === null ? refund - chargedBack : 0,
+      )(now, before),
+    ],
   },
   sellers_get_no_more_than_their_part: {
     invariant: "I26",
@@ -280,15 +372,17 @@ export const always: Record<string, Predicate> = {
     invariant: "I24",
     check: (now) => [
       ...each(now.charges, ({ intent, purchase, cents }) => {
-        const price = byId(now).get(purchase)?.price;
+        const price = (byId(now).get(purchase) ?? purseById(now).get(purchase))?.price;
         return (
           price !== cents && `the bank took ${cents} by ${intent}, the purchase is of ${price}`
         );
       }),
-      ...each(now.purchases, ({ id, intent }) => {
+      ...each([...now.purchases, ...now.purses], ({ id, intent, ...row }) => {
         const charges = now.charges.filter(({ purchase }) => purchase === id);
         if (charges.length > 1) return `${id} was charged ${charges.length} times`;
         const [charge] = charges;
+        const isShared = "purse" in row && row.purse !== null;
+        if (charge !== undefined && isShared) return `${id} was charged beside its purse`;
         return charge !== undefined && charge.intent !== intent && `${id} was charged by another`;
       }),
     ],
@@ -296,19 +390,26 @@ export const always: Record<string, Predicate> = {
   what_is_paid_was_charged: {
     invariant: "I24",
     check: (now) =>
-      each(now.purchases, ({ id, paid }) => {
-        const isCharged = now.charges.some(({ purchase }) => purchase === id);
+      each([...now.purchases, ...now.purses], ({ paid, ...row }) => {
+        const { id } = row;
+        const isCharged = chargeOf(now, row) !== undefined;
         return paid !== null && !isCharged && `${id} is paid, and the bank knows nothing of it`;
       }),
   },
   money_goes_back_once: {
     invariant: "I26",
     check: (now) =>
-      each(now.charges, ({ purchase, cents, refunded, refundedByHand }) => {
-        if (refunded + refundedByHand > cents)
-          return `${purchase} had ${refunded} of ${cents} back`;
-        const state = byId(now).get(purchase)?.state;
-        return refunded > 0 && state !== "refunded" && `${purchase} is ${state}, and refunded`;
+      now.charges.flatMap(({ purchase, cents, refunded, refundedByHand, refundedTo }) => {
+        if (refunded + refundedByHand > cents) {
+          return [`${purchase} had ${refunded} of ${cents} back`];
+        }
+        return each(Object.entries(refundedTo), ([id, back]) => {
+          const row = byId(now).get(id) ?? purseById(now).get(id);
+          if (row === undefined) return `nobody knows ${id}, which is refunded`;
+          const most = "refund" in row ? row.refund : row.price;
+          if (back > most) return `${id} had ${back} of ${most} back`;
+          return back > 0 && row.state !== "refunded" && `${id} is ${row.state}, and refunded`;
+        });
       }),
   },
   no_seller_is_sent_disputed_money: {
@@ -319,7 +420,8 @@ export const always: Record<string, Predicate> = {
         new Set(charges.filter((one) => one.disputed === "open").map(({ purchase }) => purchase));
       const [was, is] = [before === null ? new Set() : disputed(before), disputed(now)];
       return each(now.transfers, ({ id, purchase }) => {
-        const isBad = !sent.has(id) && was.has(purchase) && is.has(purchase);
+        const charged = byId(now).get(purchase)?.purse ?? purchase;
+        const isBad = !sent.has(id) && was.has(charged) && is.has(charged);
         return isBad && `${purchase} was sent while the bank disputed it`;
       });
     },
@@ -347,7 +449,7 @@ export const always: Record<string, Predicate> = {
   no_purchase_is_above_its_key: {
     invariant: "I23",
     check: (now) =>
-      each(now.purchases, ({ id, key, price }) => {
+      each([...now.purchases, ...now.purses], ({ id, key, price }) => {
         const most = now.keys.find((one) => one.id === key)?.perPurchase ?? null;
         return most !== null && price > most && `${id} costs ${price}, the key may spend ${most}`;
       }),
@@ -458,8 +560,31 @@ export const always: Record<string, Predicate> = {
       { name: "purchase.released", when: ({ state }) => state === "released" },
       { name: "purchase.refunded", when: ({ state }) => state === "refunded" },
       { name: "purchase.transferred", when: ({ transferred }) => transferred !== null },
-      { name: "purchase.action_required", when: ({ holderAsked }) => holderAsked },
+      {
+        name: "purchase.action_required",
+        when: ({ holderAsked, purse }) => holderAsked && purse === null,
+      },
     ]),
+  },
+  each_effect_of_a_shared_charge_is_written_once: {
+    invariant: "I46",
+    check: (now) =>
+      each(now.purses, ({ id, paid, state, refundCause, holderAsked }) => {
+        const isPaid = paid !== null && refundCause !== "charged_late";
+        const counts = {
+          "purse.opened": 1,
+          "purse.paid": isPaid ? 1 : 0,
+          "purse.released": state === "released" ? 1 : 0,
+          "purse.refunded": state === "refunded" ? 1 : 0,
+          "purse.action_required": holderAsked ? 1 : 0,
+        };
+        const odd = Object.entries(counts).find(
+          ([name, times]) => countOf(now.audits, id, name) !== times,
+        );
+        if (odd !== undefined) return `${id} is ${state}: not ${odd[1]} audits of ${odd[0]}`;
+        const mails = countOf(now.mails, id, "purse_action_required_buyer");
+        return mails !== counts["purse.action_required"] && `${id}: ${mails} mails to its holder`;
+      }),
   },
   each_effect_is_mailed_once: {
     invariant: "I4",
@@ -473,7 +598,10 @@ export const always: Record<string, Predicate> = {
       { name: "undecided_buyer", when: ({ acceptance }) => acceptance === "undecided" },
       { name: "released_seller", when: ({ state }) => state === "released" },
       { name: "refunded_buyer", when: ({ state }) => state === "refunded" },
-      { name: "action_required_buyer", when: ({ holderAsked }) => holderAsked },
+      {
+        name: "action_required_buyer",
+        when: ({ holderAsked, purse }) => holderAsked && purse === null,
+      },
     ]),
   },
   each_period_is_paid_once: {
@@ -558,6 +686,55 @@ export const always: Record<string, Predicate> = {
         return isOpen && state === "released" && !isByPerson && `${id} is released by nobody`;
       }),
   },
+  the_credit_of_a_trial_is_used_once: {
+    invariant: "I26",
+    check(now) {
+      const credited = now.purchases.filter(({ creditedTrial }) => creditedTrial !== null);
+      const live = credited.filter(({ state }) => liveStates.has(state));
+      const uses = Map.groupBy(live, ({ creditedTrial }) => creditedTrial);
+      return [
+        ...each([...uses], ([trial, all]) => {
+          return all.length > 1 && `${trial} counts towards ${all.length} purchases`;
+        }),
+        ...each(credited, ({ id, account, listing, created, creditedTrial, credit }) => {
+          const trial = byId(now).get(creditedTrial ?? "");
+          if (trial === undefined || !trial.isTrial) return `${id} has the credit of no trial`;
+          const isOther = trial.account !== account || trial.listing !== listing;
+          if (isOther) return `${id} has the credit of ${trial.id}, which is another's`;
+          const isPaid = trial.paid !== null && trial.paid <= created;
+          if (!isPaid) return `${id} has the credit of ${trial.id}, which was not paid`;
+          return (credit ?? 0) > trial.price && `${id} has a credit of ${credit}`;
+        }),
+      ];
+    },
+  },
+  a_credit_is_there_until_it_is_used: {
+    invariant: "I26",
+    check: (now, before) =>
+      each(now.purchases, (one) => {
+        const isWhole = !one.isTrial && one.purse === null && one.subscription === null;
+        if (before === null || byId(before).has(one.id) || !isWhole) return false;
+        const has = creditsOf(now, one).filter((id) => creditsOf(before, one).includes(id));
+        const isOwn = one.creditedTrial !== null;
+        // Its price is the listing's own, and leaves a cent to be taken off.
+        const isOffered = one.coupon === null && one.price > smallestCharge;
+        const isSoldAtPrice = now.plans.some(({ listing }) => listing === one.listing);
+        return !isOwn && isOffered && isSoldAtPrice && has.length > 0 && `${one.id} has no credit`;
+      }),
+  },
+  a_trial_that_was_credited_is_not_disputed_by_its_buyer: {
+    invariant: "I26",
+    check: (now, before) =>
+      each(now.purchases, ({ id, isTrial, state, chargeback }) => {
+        if (before === null || !isTrial || state !== "disputed" || chargeback !== null)
+          return false;
+        if (byId(before).get(id)?.state === "disputed") return false;
+        const isUsed = before.purchases.some(
+          ({ creditedTrial, state: of }) => creditedTrial === id && liveStates.has(of),
+        );
+        return isUsed && `${id} is disputed, and its credit is used`;
+      }),
+  },
   coupons_are_used_no_more_than_allowed: {
     invariant: "I79",
     check: (now) =>
@@ -596,6 +773,8 @@ export const always: Record<string, Predicate> = {
     check(now) {
       const sums = new Map<string, number>();
       for (const { purchase, posting, account, cents } of now.postings) {
+        // A purse has no seller.
+        if (purseById(now).has(purchase)) continue;
         const name = `${byId(now).get(purchase)?.seller} ${posting} ${account}`;
         sums.set(name, (sums.get(name) ?? 0) + cents);
       }
@@ -634,6 +813,10 @@ export const atRest: Record<string, Predicate> = {
         const isDue = settleDue !== null && !isStuck;
         return (isOpen && `${id} is ${state}`) || (isDue && `${id} is due`);
       }),
+      ...each(now.purses, ({ id, state, settleDue }) => {
+        const isOpen = state === "payment_pending" || state === "in_escrow";
+        return (isOpen && `${id} is ${state}`) || (settleDue !== null && `${id} is due`);
+      }),
       ...each(now.awards, ({ id, state }) => {
         return state !== "paid" && state !== "lapsed" && `the award ${id} is ${state}`;
       }),
@@ -645,7 +828,8 @@ export const atRest: Record<string, Predicate> = {
     invariant: "I52",
     check: (now) =>
       each(now.purchases, (one) => {
-        const charge = now.charges.find(({ purchase }) => purchase === one.id);
+        if (one.purse !== null) return false;
+        const charge = chargeOf(now, one);
         const isKept =
           charge !== undefined &&
           charge.refunded + charge.refundedByHand + charge.taken < charge.cents;
@@ -662,6 +846,33 @@ export const atRest: Record<string, Predicate> = {
         );
       }),
   },
+  the_bank_has_refunded_the_parts_that_the_books_say: {
+    invariant: "I52",
+    check: (now) => [
+      ...each(now.purses, (purse) => {
+        const charge = chargeOf(now, purse);
+        if (unpaidStates.has(purse.state)) return charge !== undefined && `${purse.id} was charged`;
+        return charge === undefined && `${purse.id} is ${purse.state}, and was never charged`;
+      }),
+      ...each(
+        [
+          ...now.purses.map((one) => ({ ...one, purse: one.id, back: one.refund })),
+          ...now.purchases.map((one) => ({ ...one, back: one.price })),
+        ],
+        (row) => {
+          const charge = row.purse === null ? undefined : chargeOf(now, row);
+          if (charge === undefined || charge.refundedByHand > 0) return false;
+          const isByCard =
+            row.state === "refunded" && row.refundPaid !== null && !row.paidOtherwise;
+          const has = charge.refundedTo[row.id] ?? 0;
+          const should = isByCard ? row.back - row.chargedBack : 0;
+          // A lost dispute pays a refund that was owed.
+          const isByBank = has === 0 && charge.disputed === "lost";
+          return has !== should && !isByBank && `${row.id} had ${has} back, not ${should}`;
+        },
+      ),
+    ],
+  },
   sellers_were_sent_what_the_books_say: {
     invariant: "I52",
     check: (now) =>
@@ -674,9 +885,25 @@ export const atRest: Record<string, Predicate> = {
   },
   buyers_have_paid_what_the_books_say: {
     invariant: "I52",
-    check: (now) =>
-      each(now.purchases, (one) => {
-        const charge = now.charges.find(({ purchase }) => purchase === one.id);
+    check: (now) => [
+      ...each(now.purses, (purse) => {
+        const charge = chargeOf(now, purse);
+        const all = [purse, ...partsOf(now, purse)];
+        const has = sum(all.map((one) => onAccount(now, one, "buyer")));
+        if (charge === undefined) return has !== 0 && `${purse.id} has ${has}, and was not charged`;
+        // Which parts a refund by hand of the whole charge has paid, reconciliation reports.
+        if (charge.refundedByHand > 0) return false;
+        const otherwise = sum(
+          all
+            .filter(({ paidOtherwise }) => paidOtherwise)
+            .map((one) => ("refund" in one ? one.refund : one.price) - one.chargedBack),
+        );
+        const should = charge.refunded + charge.taken + otherwise - charge.cents;
+        return has !== should && `the buyer of ${purse.id} has ${has}, not ${should}`;
+      }),
+      ...each(now.purchases, (one) => {
+        if (one.purse !== null) return false;
+        const charge = chargeOf(now, one);
         const has = onAccount(now, one, "buyer");
         if (charge === undefined) return has !== 0 && `${one.id} has ${has}, and was not charged`;
         // No posting records what somebody refunded by hand after the release, or after the administrator had
@@ -687,13 +914,14 @@ export const atRest: Record<string, Predicate> = {
         const should = charge.refunded + byHand + charge.taken + otherwise - charge.cents;
         return has !== should && `the buyer of ${one.id} has ${has}, not ${should}`;
       }),
+    ],
   },
   no_refund_follows_another_payment: {
     invariant: "I26",
     check: (now) =>
-      each(now.purchases, ({ id, paidOtherwise }) => {
-        const charge = now.charges.find(({ purchase }) => purchase === id);
-        const isTwice = paidOtherwise && charge !== undefined && charge.refunded > 0;
+      each([...now.purchases, ...now.purses], ({ paidOtherwise, ...row }) => {
+        const { id } = row;
+        const isTwice = paidOtherwise && (chargeOf(now, row)?.refundedTo[id] ?? 0) > 0;
         return isTwice && `${id} was refunded, and paid otherwise`;
       }),
   },
@@ -701,7 +929,7 @@ export const atRest: Record<string, Predicate> = {
     invariant: "I24",
     check: (now) =>
       each(now.chargeable, ({ intent, purchase, status }) => {
-        const row = byId(now).get(purchase);
+        const row = byId(now).get(purchase) ?? purseById(now).get(purchase);
         const isOwn = row?.holderAsked === true && row.intent === intent;
         return isOwn && `${purchase} is ${row.state}, and its intent ${status}`;
       }),
@@ -709,9 +937,10 @@ export const atRest: Record<string, Predicate> = {
   each_verdict_is_known: {
     invariant: "I52",
     check: (now) =>
-      each(now.charges, ({ purchase, disputed }) => {
-        const known = byId(now).get(purchase)?.chargeback ?? null;
-        return known !== disputed && `${purchase} is ${known}, the bank says ${disputed}`;
+      each([...now.purchases, ...now.purses], ({ paid, chargeback, ...row }) => {
+        const disputed = chargeOf(now, row)?.disputed ?? null;
+        const isOdd = paid !== null && chargeback !== disputed;
+        return isOdd && `${row.id} is ${chargeback}, the bank says ${disputed}`;
       }),
   },
   debts_are_paid_by_whom_they_say: {
@@ -736,7 +965,10 @@ export const atRest: Record<string, Predicate> = {
     check: (now) => [
       ...each(now.findings, ({ kind, purchase }) => {
         const isByHand = purchase !== null && byHandOf(now, purchase) > 0;
-        return !(kind === "refund_unknown" && isByHand) && `${kind} of ${purchase}`;
+        // A refund by hand of a whole shared charge names none of its purchases.
+        const isShared = purchase !== null && (byId(now).get(purchase)?.purse ?? null) !== null;
+        const isKnown = kind === "refund_unknown" || (kind === "refund_missing" && isShared);
+        return !(isKnown && isByHand) && `${kind} of ${purchase}`;
       }),
       ...each(now.purchases, ({ id, paidOtherwise }) => {
         const isFound = now.findings.some(({ purchase }) => purchase === id);
@@ -749,7 +981,7 @@ export const atRest: Record<string, Predicate> = {
     invariant: "I52",
     check: (now) =>
       each(now.charges, ({ purchase, taken }) => {
-        const row = byId(now).get(purchase);
+        const row = byId(now).get(purchase) ?? purseById(now).get(purchase);
         const isBooked = row?.chargeback === "lost" || row?.refundCause === "charged_back";
         return taken > 0 && !isBooked && `${purchase} was taken back, which nobody booked`;
       }),

@@ -6,6 +6,9 @@ import type {
   AcceptanceState,
   ChargebackState,
   PurchaseState,
+  PurseKind,
+  PurseRefundCause,
+  PurseState,
 } from "../../db/vocabulary/purchase.ts";
 import type { FindingKind } from "../../db/vocabulary/reconciliation.ts";
 import type { SubscriptionRenewal, SubscriptionState } from "../../db/vocabulary/subscription.ts";
@@ -41,8 +44,39 @@ export type Purchase = {
   coupon: string | null;
   settleDue: number | null;
   holderAsked: boolean;
+  /** The shared charge that pays it; null: it has its own. */
+  purse: string | null;
+  /** What the bank took of it while it was held. */
+  chargedBack: number;
+  isTrial: boolean;
+  /** The trial whose price lowered this one. */
+  creditedTrial: string | null;
+  credit: number | null;
 };
+/** A charge that pays several purchases. */
+export type Purse = {
+  id: string;
+  kind: PurseKind;
+  state: PurseState;
+  account: string;
+  key: string;
+  price: number;
+  allotted: number;
+  refund: number;
+  created: number;
+  paid: number | null;
+  refundCause: PurseRefundCause | null;
+  intent: string | null;
+  refundPaid: number | null;
+  paidOtherwise: boolean;
+  chargeback: ChargebackState | null;
+  chargedBack: number;
+  settleDue: number | null;
+  holderAsked: boolean;
+};
+type Bundle = { id: string; agent: string; price: number; isOpen: boolean };
 type Posting = {
+  /** Or purse. */
   purchase: string;
   posting: PostingKind;
   reference: string;
@@ -117,7 +151,13 @@ type Subscription = {
   nextStep: number | null;
 };
 /** A listing that is sold at a price, with its versions in order. */
-type Plans = { listing: string; versions: number[] };
+type Plans = {
+  listing: string;
+  agent: string;
+  price: number;
+  hasTrial: boolean;
+  versions: number[];
+};
 type Chargeback = {
   id: string;
   purchase: string;
@@ -139,6 +179,8 @@ type Finding = { kind: FindingKind; purchase: string | null };
 
 type Rows = {
   purchases: Purchase[];
+  purses: Purse[];
+  bundles: Bundle[];
   postings: Posting[];
   auctions: Auction[];
   bids: Bid[];
@@ -162,10 +204,13 @@ type Rows = {
 };
 type Charge = {
   intent: string;
+  /** Or purse. */
   purchase: string;
   cents: number;
   /** By the marketplace. */
   refunded: number;
+  /** The same by purchase or purse. */
+  refundedTo: Record<string, number>;
   refundedByHand: number;
   taken: number;
   /** All its disputes together. */
@@ -194,8 +239,18 @@ const query = `select json_build_object(
     refund_paid_reference is not null "paidOtherwise", chargeback, acceptance,
     subscription_id subscription, period_number period, ${ms("period_starts_at")} "periodStarts",
     ${ms("period_ends_at")} "periodEnds", delivered_version delivered, coupon_id coupon,
-    ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked" from purchases order by id`)},
-  'postings', ${list(`select purchase_id purchase, posting, reference, account,
+    ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked", purse_id purse,
+    charged_back_cents "chargedBack", trial_rows is not null "isTrial", credited_trial_id "creditedTrial",
+    credit_cents credit from purchases order by id`)},
+  'purses', ${list(`select id, kind, state, account_id account, api_key_id key, price_cents price,
+    allotted_cents allotted, refund_cents refund, ${ms("created_at")} created, ${ms("paid_at")} paid,
+    refund_cause "refundCause", payment_intent_id intent, ${ms("refund_paid_at")} "refundPaid",
+    refund_paid_reference is not null "paidOtherwise", chargeback, charged_back_cents "chargedBack",
+    ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked"
+    from purses order by id`)},
+  'bundles', ${list(`select id, agent_id agent, price_cents price, ended_at is null "isOpen"
+    from bundles order by id`)},
+  'postings', ${list(`select coalesce(purchase_id, purse_id) purchase, posting, reference, account,
     amount_cents cents from ledger_entries order by id`)},
   'auctions', ${list(`select listing_id id, ${ms("ends_at")} ends, ${ms("announced_ends_at")} "announcedEnds",
     ${ms("hard_ends_at")} "hardEnds", start_price_cents start, reserve_price_cents reserve, licenses,
@@ -219,14 +274,16 @@ const query = `select json_build_object(
   'subscriptions', ${list(`select id, state, account_id account, listing_id listing, price_cents price,
     next_price_cents "nextPrice", ${ms("next_price_at")} "nextPriceAt", period_number period, renewal,
     ${ms("next_step_at")} "nextStep" from subscriptions order by id`)},
-  'plans', ${list(`select l.id listing, (select coalesce(json_agg(${ms("u.published_at")} order by u.version), '[]')
+  'plans', ${list(`select l.id listing, l.agent_id agent, l.price_cents price,
+    l.trial is not null "hasTrial", (select coalesce(json_agg(${ms("u.published_at")} order by u.version), '[]')
     from uploads u where u.listing_id = l.id and u.published_at is not null) versions
     from listings l where pricing_type = 'buy_it_now' and price_cents > 0 order by l.id`)},
   'chargebacks', ${list(`select id, purchase_id purchase, state, debt_cents debt, recovered_cents recovered,
     written_off_cents "writtenOff", claimed_cents claimed from chargebacks order by opened_at, id`)},
   'audits', ${list(`select subject_id subject, action name, count(*)::int times from audit_log
-    where subject_kind in ('purchase', 'listing') group by 1, 2`)},
-  'mails', ${list(`select coalesce(payload->>'purchase_id', payload->>'listing_id', payload->>'subscription_id') subject,
+    where subject_kind in ('purchase', 'listing', 'purse') group by 1, 2`)},
+  'mails', ${list(`select coalesce(payload->>'purchase_id', payload->>'listing_id', payload->>'subscription_id',
+    payload->>'purse_id') subject,
     concat_ws(' ', payload->>'notice', payload->>'account_id') name, count(*)::int times
     from outbox where subject = 'jobs.mail' group by 1, 2`)},
   'events', ${list(`select subject_id subject, concat_ws(' ', type, data->>'status') name,
@@ -277,6 +334,14 @@ function bankBook({ store }: Pick<Bank, "store">): Book {
           .filter((refund) => (refund.metadata?.purchase_id !== undefined) === isOwn)
           .reduce((sum, { amount }) => sum + amount, 0),
       );
+      const refundedTo: Record<string, number> = {};
+      for (const { amount, metadata: named } of refunds.get(id) ?? []) {
+        const to = named?.purchase_id;
+        if (to !== undefined) refundedTo[to] = (refundedTo[to] ?? 0) + amount;
+      }
+      const taken = (disputes.get(id) ?? [])
+        .filter(({ status }) => status === "lost")
+        .reduce((sum, { amount }) => sum + amount, 0);
       const disputed = isLost ? ("lost" as const) : isOpen ? ("open" as const) : ("won" as const);
       return {
         intent: id,
@@ -284,7 +349,8 @@ function bankBook({ store }: Pick<Bank, "store">): Book {
         cents,
         refunded: own ?? 0,
         refundedByHand: byHand ?? 0,
-        taken: isLost ? cents : 0,
+        refundedTo,
+        taken,
         disputed: statuses.length === 0 ? null : disputed,
       };
     });

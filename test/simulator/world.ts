@@ -8,6 +8,7 @@ import type { ApiKeyInput } from "../../market/account/schemas.ts";
 import type { Op } from "../../market/contract/contract.ts";
 import type { Payments } from "../../platform/payments/port.ts";
 import { hourMs } from "../../platform/time.ts";
+import { giveTrialFile } from "../market/trial/rows.ts";
 import { adminEmail, administrator } from "../support/administrators.ts";
 import { agentTokenOf } from "../support/agents.ts";
 import { type Json, openTestApi } from "../support/api.ts";
@@ -206,11 +207,21 @@ async function furnish(
   // Few listings make acts meet on one purchase, many keep the market busy.
   const count = random.pick([4, 8, 14]) ?? 8;
   while (listings.length < count) listings.push(await putOnSale(world));
+  // A bundle needs several at a price by one seller.
+  const bundler = random.pick(sellers);
+  for (let more = 3; more > 0; more -= 1) {
+    listings.push(await putOnSale(world, { kind: "price", seller: bundler }));
+  }
 }
 
+type Wanted = { kind?: "price"; seller?: MoneySeller | undefined };
+
 /** Publishes a listing: at a price, free, by auction or hybrid. */
-export async function putOnSale(world: Pick<World, "api" | "random" | "sellers">): Promise<string> {
-  const listingId = await publish(world);
+export async function putOnSale(
+  world: Pick<World, "api" | "random" | "sellers">,
+  wanted: Wanted = {},
+): Promise<string> {
+  const listingId = await publish(world, wanted);
   await makeQueryable(world, listingId);
   return listingId;
 }
@@ -230,25 +241,27 @@ export async function makeQueryable({ api }: Pick<World, "api">, listingId: stri
   });
 }
 
-async function publish({
-  api,
-  random,
-  sellers,
-}: Pick<World, "api" | "random" | "sellers">): Promise<string> {
-  const seller = random.pick(sellers);
+async function publish(
+  { api, random, sellers }: Pick<World, "api" | "random" | "sellers">,
+  wanted: Wanted,
+): Promise<string> {
+  const seller = wanted.seller ?? random.pick(sellers);
   if (seller === undefined) throw new Error("there are no sellers");
-  const { kind } = random.weighted([
+  const drawn = random.weighted([
     { kind: "price", weight: 6 },
     { kind: "free", weight: 1 },
     { kind: "auction", weight: 4 },
     { kind: "hybrid", weight: 4 },
   ]);
+  const kind = wanted.kind ?? drawn.kind;
   if (kind === "price") {
     const id = await offer(api, seller, { priceCents: random.between(50, 7_000) });
     const plan = { interval: "month", price_cents: random.between(50, 3_000) } as const;
     const trial_days = random.pick([0, 0, 9]) ?? 0;
     const plans = random.happens(70) ? [{ ...plan, trial_days }] : [];
-    await api.db.update(listingsTable).set({ plans }).where(eq(listingsTable.id, id));
+    const trial = random.happens(60) ? { rows: 20, price_cents: random.between(50, 900) } : null;
+    await api.db.update(listingsTable).set({ plans, trial }).where(eq(listingsTable.id, id));
+    if (trial !== null) await giveTrialFile(api, id);
     return id;
   }
   if (kind === "free") return offer(api, seller, { priceCents: 0 });
