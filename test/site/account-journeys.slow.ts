@@ -250,12 +250,6 @@ describe("a message", () => {
     const { page, purchaseId } = await visitAsBuyer();
     await page.goto(`/account/purchases/${purchaseId}`);
     await page.getByRole("link", { name: "Write to the seller" }).click();
-    await page.getByRole("link", { name: "Create a key" }).click();
-    await page.getByLabel("Name").fill("by hand");
-    await page.getByLabel("Write to sellers.", { exact: false }).check();
-    await press(page, "Create the key");
-    await expectHeading(page, "Your new API key");
-    await page.goto(`/account/purchases/${purchaseId}/message`);
     await page.getByLabel("Your message").fill("Are the <b>petals</b>\nin centimetres?");
     await press(page, "Send");
     await expectNotice(page, "Your message is sent.");

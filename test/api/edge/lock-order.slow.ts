@@ -83,10 +83,10 @@ import { subscriptionActs } from "./lock-order-subscriptions.ts";
 import { hasEndedTransfers, transferActs } from "./lock-order-transfers.ts";
 import { trialActs } from "./lock-order-trials.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 const stormMs = 5000;
-const stormMsMax = 30_000;
+const stormMsMax = 120_000;
 const purchasesMin = 10;
 const admin: AdminActor = {
   kind: "admin",

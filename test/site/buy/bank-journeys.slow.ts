@@ -92,11 +92,6 @@ test("posts a bounty, is led to the bank and back, and the bounty opens", async 
   const { page } = await visit(newEmail("finn"), "/account/payment-methods");
   await addCardThatEndsIn(page, "3184", true);
   await page.goto("/account/requests/new");
-  await page.getByRole("link", { name: "Create a key" }).click();
-  await page.getByLabel("Name").fill("research-agent");
-  await page.locator('input[name="scopes"][value="message"]').check();
-  await press(page, "Create the key");
-  await page.goto("/account/requests/new");
   await page.getByLabel("What are you looking for?").fill("Tides");
   await page.getByLabel("Description").fill("By station and hour.");
   await page.getByText("Put a bounty on it").click();

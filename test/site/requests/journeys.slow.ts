@@ -54,8 +54,7 @@ test("an administrator removes an answer, then its request, each for a reason", 
 
 test("a person posts a request, changes it, decides about answers, and it is fulfilled", async () => {
   const { api, seller } = world;
-  const { page } = await visit(newEmail("ada"), "/account/requests/new");
-  await page.getByRole("link", { name: "Create a key" }).click();
+  const { page } = await visit(newEmail("ada"), "/account/keys/new");
   await page.getByLabel("Name").fill("research-agent");
   await page.locator('input[name="scopes"][value="message"]').check();
   await press(page, "Create the key");
