@@ -34,8 +34,7 @@ export const planView = z
       description: "Cancelling in these refunds.",
     }),
   })
-  // One schema describes bodies and answers; a body may leave `trial_days` out.
-  .meta({ id: "Plan", override: { required: ["interval", "price_cents"] } });
+  .meta({ id: "Plan" });
 
 /** At most one plan for each interval. */
 export const plansBody = z

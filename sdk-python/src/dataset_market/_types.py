@@ -492,7 +492,7 @@ AuctionTerms = TypedDict("AuctionTerms", {
 Plan = TypedDict("Plan", {
     "interval": Literal["month", "year"],
     "price_cents": int,
-    "trial_days": NotRequired[int],
+    "trial_days": int,
 })
 
 Trial = TypedDict("Trial", {

@@ -3158,6 +3158,13 @@ export type Plan = {
   trial_days?: number;
 };
 
+export type PlanInput = {
+  interval: "month" | "year";
+  price_cents: number;
+  /** Cancelling in these refunds. */
+  trial_days: number;
+};
+
 export type PostedDataRequest = {
   id: string;
   status: "open" | "fulfilled" | "closed" | "expired" | "removed";
