@@ -143,7 +143,7 @@ test("the demo's people buy, bid and win, once however often it starts", async (
   expect(stateOf.get("A month in a greenhouse, every ten minutes")).toBe("in_escrow");
   const trials = purchases.filter(({ trial }) => trial !== null);
   expect(trials.map((one) => [one.dataset_title, one.trial])).toEqual([
-    ["Customers, as the old system exported them", { rows: 50 }],
+    ["Customers, as the old system exported them (trial: 50 rows)", { rows: 50 }],
   ]);
   const bundles = bundlesSchema.parse(await (await fetch(`${baseUrl}/bundles`)).json());
   expect(bundles.items.map(({ status, datasets }) => [status, datasets.length])).toEqual([
