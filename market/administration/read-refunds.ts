@@ -61,7 +61,7 @@ export async function listRefunds(
   return { items: rows.map(view), total };
 }
 
-/** A charge that pays several purchases, of which the rest is refunded. */
+/** A charge that pays several purchases. Its rest is refunded. */
 export type SharedCharge = {
   kind: PurseKind;
   chargedCents: number;

@@ -21,7 +21,7 @@ export async function getBundle(ctx: Context, id: string): Promise<BundleView> {
 }
 
 type Asked = PageAsked & {
-  /** Undefined: any. */
+  /** Undefined: bundles of every status. */
   status?: BundleStatus | undefined;
   datasetId?: string | undefined;
   of?: BundlesOf | undefined;

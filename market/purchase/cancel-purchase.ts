@@ -5,18 +5,15 @@ import {
   findPurchase,
   lockPurchase,
   type PurchaseRow,
-  updatePurchase,
 } from "../../db/queries/purchases/purchases.ts";
 import { lockPurse } from "../../db/queries/purchases/purses.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { stateInWords } from "../purchase-state.ts";
-import { auditPurchase } from "./audit-purchase.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";
-import { cancelPurse } from "./purse/open-purse.ts";
-import { cancelledByBuyer, cancelOutcome } from "./rules.ts";
+import { cancelCharged } from "./purse/open-purse.ts";
+import { cancelOutcome } from "./rules.ts";
 
 /**
  * Marks a pending purchase as cancelled, with all that share its charge: nobody starts charging it any more,
@@ -47,8 +44,8 @@ async function cancelShared(
 ): Promise<PurseRow> {
   const purse = await lockPurse(tx, purseId);
   if (purse === null) throw new Error(`purse ${purseId} is gone`);
-  requireApplies(cancelOutcome({ ...purse, isAward: false }));
-  return cancelPurse(tx, purse, { actor, now: ctx.now() });
+  if (!requireApplies(cancelOutcome({ ...purse, isAward: false }))) return purse;
+  return cancelCharged(tx, purse, { actor, now: ctx.now() });
 }
 
 async function cancelOne(
@@ -62,18 +59,7 @@ async function cancelOne(
   requireOwnPurchase(purchase, actor);
   const isAward = (await findAwardOfPurchase(tx, purchaseId)) !== null;
   if (!requireApplies(cancelOutcome({ ...purchase, isAward }))) return purchase;
-  const leaseUntil = new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000);
-  const { code, declineCode, detail } = cancelledByBuyer;
-  const asked = await updatePurchase(tx, purchase, {
-    failureCode: code,
-    declineCode,
-    failureDetail: detail,
-    settleDueAt: leaseUntil,
-    settleAttempts: 0,
-    updatedAt: now,
-  });
-  await auditPurchase(tx, purchaseId, { actor, action: "purchase.cancel_asked" }, now);
-  return asked;
+  return cancelCharged(tx, purchase, { actor, now });
 }
 
 /** False: it was requested before. */

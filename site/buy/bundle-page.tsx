@@ -1,4 +1,3 @@
-import { moneyText } from "../../market/pricing.ts";
 import type { Frame } from "../account/frame.tsx";
 import { BundleDatasets } from "../bundles/datasets-table.tsx";
 import { ChoiceField, ErrorSummary, OwnForm } from "../kit/fields.tsx";
@@ -6,10 +5,10 @@ import { Card, Foreign } from "../kit/parts.tsx";
 import type { BundleSale } from "./bundle-use-cases.ts";
 import type { BuyForm } from "./buy-page.tsx";
 import {
-  AcceptedTerms,
   CheckoutLayout,
   Declined,
   OverLimit,
+  PayButton,
   Total,
   WhatHappensNext,
 } from "./checkout.tsx";
@@ -80,7 +79,6 @@ function Summary({ sale: { bundle } }: { sale: BundleSale }): JSX.Element {
 function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
   const { bundle, cards, heldUntil } = sale;
   const { price_cents: cents, currency } = bundle;
-  const price = moneyText(cents, currency);
   return (
     <OwnForm action={bundleOrderPath(bundle.id)} viewer={frame.viewer} class="stack">
       <input type="hidden" name="expected_price_cents" value={String(cents)} />
@@ -101,17 +99,7 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
         errors={form.errors}
       />
       <WhatHappensNext {...{ cents, currency, heldUntil }} />
-      <div class="stack-s">
-        <button class="button primary big" type="submit" safe>
-          {cards.length === 0 ? "Add a card" : `Pay ${price}`}
-        </button>
-        {cards.length === 0 && (
-          <p class="small muted" safe>
-            {`You return here and pay ${price} then. Adding a card charges nothing.`}
-          </p>
-        )}
-        <AcceptedTerms act="paying" license={null} />
-      </div>
+      <PayButton {...{ cents, currency, license: null }} hasCard={cards.length > 0} />
     </OwnForm>
   );
 }

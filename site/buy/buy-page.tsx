@@ -1,5 +1,4 @@
 import { COUPON_CODE_CHARS_MAX } from "../../market/coupon/limits.ts";
-import { moneyText } from "../../market/pricing.ts";
 import type { Frame } from "../account/frame.tsx";
 import { purchaseStateWords } from "../account/purchases/words.ts";
 import { ErrorSummary, OwnForm, TextField } from "../kit/fields.tsx";
@@ -9,12 +8,12 @@ import { termsLabels } from "../kit/terms-fields.tsx";
 import { noTerms, type TermsForm } from "../kit/terms-form.ts";
 import { AcceptanceCard } from "./acceptance-card.tsx";
 import {
-  AcceptedTerms,
   CheckoutLayout,
   Declined,
   GatedCard,
   OrderSummary,
   OverLimit,
+  PayButton,
   WhatHappensNext,
 } from "./checkout.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
@@ -196,17 +195,7 @@ function PayForm({ frame, sale, form }: Omit<Props, "declined">): JSX.Element {
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
       <AcceptanceCard form={form.acceptance ?? noTerms} errors={form.errors} dataset={dataset} />
       <WhatHappensNext {...{ cents, currency, heldUntil }} />
-      <div class="stack-s">
-        <button class="button primary big" type="submit" safe>
-          {cards.length === 0 ? "Add a card" : `Pay ${moneyText(cents, currency)}`}
-        </button>
-        {cards.length === 0 && (
-          <p class="small muted" safe>
-            {`You return here and pay ${moneyText(cents, currency)} then. Adding a card charges nothing.`}
-          </p>
-        )}
-        <AcceptedTerms act="paying" license={license} />
-      </div>
+      <PayButton {...{ cents, currency, license }} hasCard={cards.length > 0} />
     </OwnForm>
   );
 }

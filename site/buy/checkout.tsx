@@ -2,6 +2,7 @@
 import type { PropsWithChildren } from "@kitajs/html";
 import { counted } from "../../market/counted.ts";
 import { formatByteSize } from "../../market/format.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { type Frame, Messages } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { formatDay } from "../kit/format.ts";
@@ -218,6 +219,26 @@ export function GatedCard(props: {
         </a>
       </div>
     </Card>
+  );
+}
+
+/** Pays, or adds the first card and returns. */
+export function PayButton(
+  props: Pick<Amount, "cents" | "currency"> & { license: string | null; hasCard: boolean },
+): JSX.Element {
+  const price = moneyText(props.cents, props.currency);
+  return (
+    <div class="stack-s">
+      <button class="button primary big" type="submit" safe>
+        {props.hasCard ? `Pay ${price}` : "Add a card"}
+      </button>
+      {!props.hasCard && (
+        <p class="small muted" safe>
+          {`You return here and pay ${price} then. Adding a card charges nothing.`}
+        </p>
+      )}
+      <AcceptedTerms act="paying" license={props.license} />
+    </div>
   );
 }
 

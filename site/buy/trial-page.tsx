@@ -1,16 +1,15 @@
 import { counted } from "../../market/counted.ts";
-import { moneyText } from "../../market/pricing.ts";
 import { TRIAL_CREDIT_DAYS } from "../../market/purchase/limits.ts";
 import type { Frame } from "../account/frame.tsx";
 import { ErrorSummary, OwnForm } from "../kit/fields.tsx";
 import { Card, Foreign, Money } from "../kit/parts.tsx";
 import { type BuyForm, EarlierCard } from "./buy-page.tsx";
 import {
-  AcceptedTerms,
   CheckoutLayout,
   Declined,
   GatedCard,
   OverLimit,
+  PayButton,
   Total,
   WhatHappensNext,
 } from "./checkout.tsx";
@@ -102,7 +101,6 @@ function PayForm(props: Omit<Props, "declined"> & { trial: Trial }): JSX.Element
   const { dataset, cards, heldUntil } = sale;
   const { currency, license } = dataset;
   const { price_cents: cents } = trial;
-  const price = moneyText(cents, currency);
   return (
     <OwnForm action={trialFormPath(dataset.id)} viewer={frame.viewer} class="stack">
       <input type="hidden" name="expected_price_cents" value={String(cents)} />
@@ -119,17 +117,7 @@ function PayForm(props: Omit<Props, "declined"> & { trial: Trial }): JSX.Element
       <CardField cards={cards} cardId={form.cardId} errors={form.errors} canAdd />
       {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
       <WhatHappensNext {...{ cents, currency, heldUntil }} />
-      <div class="stack-s">
-        <button class="button primary big" type="submit" safe>
-          {cards.length === 0 ? "Add a card" : `Pay ${price}`}
-        </button>
-        {cards.length === 0 && (
-          <p class="small muted" safe>
-            {`You return here and pay ${price} then. Adding a card charges nothing.`}
-          </p>
-        )}
-        <AcceptedTerms act="paying" license={license} />
-      </div>
+      <PayButton {...{ cents, currency, license }} hasCard={cards.length > 0} />
     </OwnForm>
   );
 }

@@ -382,7 +382,7 @@ export const always: Record<string, Predicate> = {
         if (charges.length > 1) return `${id} was charged ${charges.length} times`;
         const [charge] = charges;
         const isShared = "purse" in row && row.purse !== null;
-        if (charge !== undefined && isShared) return `${id} was charged beside its purse`;
+        if (charge !== undefined && isShared) return `${id} was charged in addition to its purse`;
         return charge !== undefined && charge.intent !== intent && `${id} was charged by another`;
       }),
     ],
@@ -973,7 +973,7 @@ export const atRest: Record<string, Predicate> = {
       ...each(now.purchases, ({ id, paidOtherwise }) => {
         const isFound = now.findings.some(({ purchase }) => purchase === id);
         const isTwice = paidOtherwise && byHandOf(now, id) > 0;
-        return isTwice && !isFound && `${id} was paid twice, and nobody is told`;
+        return isTwice && !isFound && `${id} was paid twice, and nothing reports it`;
       }),
     ],
   },

@@ -1,9 +1,5 @@
 /** Draws a trial's rows from a version's Parquet copy in a child process, and stores its files. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { drawnCsv, drawnParquet } from "../../dataset/child/pool.ts";
 import { readTwins } from "../../db/queries/catalogue/twins.ts";
 import { type Twin, viewTwin } from "../../market/catalogue/twin/find-twin.ts";
@@ -24,6 +20,7 @@ import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
 import type { TwinDeps } from "./make-twins.ts";
 import { requireDiskRoom } from "./require-disk-room.ts";
 import { serviceCause } from "./service-cause.ts";
+import { storeFile } from "./store-file.ts";
 import { makeJobFolder } from "./work-folders.ts";
 
 const beatSeconds = 20;
@@ -132,18 +129,11 @@ async function store(
   path: string,
   { key, type }: { key: string; type: string },
 ): Promise<{ byteSize: number; sha256: string; etag: string }> {
-  const { size: byteSize } = await stat(path);
-  const hash = createHash("sha256");
-  const bytes = createReadStream(path).on("data", (chunk) => hash.update(chunk));
-  const body = Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>;
-  try {
-    await storage.write(key, body, type);
-    const head = await storage.head(key);
-    if (head?.byteSize !== byteSize) throw new Error(`${key} was not stored as written`);
-    return { byteSize, sha256: hash.digest("hex"), etag: head.etag };
-  } catch (error) {
-    throw new StoreFailedError("a trial's file could not be stored", { cause: error });
-  } finally {
-    bytes.destroy();
+  const failure = "a trial's file could not be stored";
+  const stored = await storeFile(storage, path, { key, type, failure });
+  const head = await storage.head(key);
+  if (head?.byteSize !== stored.byteSize) {
+    throw new StoreFailedError(failure, { cause: `${key} was not stored as written` });
   }
+  return { ...stored, etag: head.etag };
 }

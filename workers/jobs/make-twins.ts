@@ -2,11 +2,7 @@
  * Makes the Parquet twins of one file: fetches it, writes Parquet in a child process, stores and
  * records the result. The file's profile is not affected by the outcome.
  */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import {
   type KeptChild,
   type TwinOutcome,
@@ -32,9 +28,10 @@ import type { Logger } from "../../platform/log.ts";
 import { currentSpan } from "../../platform/telemetry/tracing.ts";
 import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
-import { FileRefusedError, StoreFailedError } from "./fetch-file.ts";
+import { FileRefusedError } from "./fetch-file.ts";
 import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
 import { serviceCause } from "./service-cause.ts";
+import { storeFile } from "./store-file.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
 
 export type TwinDeps = {
@@ -300,19 +297,10 @@ async function storeTwin(
     const { sha256, byteSize } = file;
     return { ...common, outcome: "source", sha256, byteSize };
   }
-  const path = join(folder, twinFile(position));
-  const { size: byteSize } = await stat(path);
-  const hash = createHash("sha256");
-  const bytes = createReadStream(path).on("data", (chunk) => hash.update(chunk));
-  const body = Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>;
-  try {
-    const type = "application/vnd.apache.parquet";
-    await storage.write(twinPath(uploadId, position), body, type);
-  } catch (error) {
-    throw new StoreFailedError("a twin could not be stored", { cause: error });
-  } finally {
-    // A store that fails before it reads would leave the file open.
-    bytes.destroy();
-  }
-  return { ...common, outcome: "made", sha256: hash.digest("hex"), byteSize };
+  const stored = await storeFile(storage, join(folder, twinFile(position)), {
+    key: twinPath(uploadId, position),
+    type: "application/vnd.apache.parquet",
+    failure: "a twin could not be stored",
+  });
+  return { ...common, outcome: "made", ...stored };
 }

@@ -18,6 +18,7 @@ import { notifyOfPurchase } from "../emit-purchase-event.ts";
 import { sellerCents } from "../ledger.ts";
 import { postOnce } from "../post-once.ts";
 import { followPurseDisputes, ownDisputes } from "../purse/disputes.ts";
+import { debitedCents } from "../purse/rules.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
 import { noteAnswer } from "./note-answer.ts";
@@ -132,10 +133,11 @@ async function postMovements(
 async function postLoss(
   tx: Database,
   purchase: PurchaseRow,
-  { id: reference, movements }: BankDispute,
+  dispute: BankDispute,
   now: Date,
 ): Promise<number> {
-  const taken = -movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const { id: reference } = dispute;
+  const taken = debitedCents(dispute);
   const post = (posting: Parameters<typeof postOnce>[2]["posting"], amountCents: number) =>
     postOnce(tx, purchase, { posting, reference, amountCents, now });
   await post("dispute_closed", taken);

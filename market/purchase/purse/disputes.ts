@@ -14,7 +14,7 @@ import { postOnce } from "../post-once.ts";
 import { settler } from "../settlement/outcome.ts";
 import { auditCharged } from "./charged.ts";
 import { oweUntaken } from "./charged-back.ts";
-import { partsAt, shareCents, takenCents } from "./rules.ts";
+import { debitedCents, partsAt, shareCents, takenCents } from "./rules.ts";
 
 /** The disputes with the amounts that this row bears; of a charge of its own, all of them. */
 export async function ownDisputes(
@@ -76,8 +76,9 @@ async function lose(
 ): Promise<PurseRow> {
   const isHeld = purse.state === "in_escrow";
   const rest = purse.priceCents - purse.allottedCents;
-  for (const { id: reference, state, movements } of disputes) {
-    const amountCents = -movements.reduce((sum, { amountCents: cents }) => sum + cents, 0);
+  for (const dispute of disputes) {
+    const { id: reference, state } = dispute;
+    const amountCents = debitedCents(dispute);
     if (state !== "lost" || amountCents <= 0) continue;
     await postOnce(tx, purse, { posting: "dispute_closed", reference, amountCents, now });
     // What was refunded before is lost twice, at the platform's cost.

@@ -1,6 +1,10 @@
 /** Opens, ends and cancels a shared charge. */
 import type { Database } from "../../../db/client.ts";
-import type { PurseRow } from "../../../db/queries/purchases/charged.ts";
+import {
+  type ChargedRow,
+  type PurseRow,
+  updateCharged,
+} from "../../../db/queries/purchases/charged.ts";
 import { insertPurse, updatePurse } from "../../../db/queries/purchases/purses.ts";
 import type { Actor } from "../../../db/vocabulary/actor.ts";
 import type { PurseKind } from "../../../db/vocabulary/purchase.ts";
@@ -73,9 +77,18 @@ export async function cancelPurse(
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<PurseRow> {
   if (purse.state !== "payment_pending" || purse.failureCode !== null) return purse;
+  return cancelCharged(tx, purse, { actor, now });
+}
+
+/** The same for a purchase or purse that may be cancelled. */
+export async function cancelCharged<R extends ChargedRow>(
+  tx: Database,
+  row: R,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<R> {
   const leaseUntil = new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000);
   const due = { settleDueAt: leaseUntil, settleAttempts: 0, updatedAt: now };
-  const asked = await updatePurse(tx, purse, { ...failureColumns(cancelledByBuyer), ...due });
+  const asked = await updateCharged(tx, row, { ...failureColumns(cancelledByBuyer), ...due });
   await auditCharged(tx, asked, { actor, action: "purchase.cancel_asked" }, now);
   return asked;
 }

@@ -1,14 +1,9 @@
 /** A shared charge as its buyer sees it. */
 import type { PurseRow } from "../../../db/queries/purchases/charged.ts";
-import {
-  findPurseDetail,
-  type PurseDetail,
-  readPurchasesOfPurse,
-} from "../../../db/queries/purchases/purses.ts";
+import { findPurseDetail, type PurseDetail } from "../../../db/queries/purchases/purses.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { PurseKind, PurseState } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../context.ts";
-import { PURSE_PURCHASES_MAX } from "../limits.ts";
 import { type NextActionView, viewNextAction } from "../next-action.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";
 
@@ -32,7 +27,6 @@ export type PaymentView = {
   requestId: string | null;
   /** The bundle that it buys. */
   bundleId: string | null;
-  purchases: { id: string; title: string; priceCents: number }[];
 };
 
 /** A shared charge of the owner's account. Errors: purchase_not_found, purchase_not_yours. */
@@ -44,7 +38,6 @@ export async function getOwnPayment(
   const found = await findPurseDetail(db, purseId);
   const purse = found?.purse ?? null;
   requireOwnPurchase(purse, owner);
-  const paid = await readPurchasesOfPurse(db, purseId, PURSE_PURCHASES_MAX);
   const { id, kind, state, title, priceCents, refundCents, currency, createdAt } = purse;
   return {
     ...{ id, kind, status: state, title, priceCents, refundCents, currency, createdAt },
@@ -55,11 +48,6 @@ export async function getOwnPayment(
     failure: purse.failureDetail,
     requestId: found?.requestId ?? null,
     bundleId: purse.bundleId,
-    purchases: paid.map((purchase) => ({
-      id: purchase.id,
-      title: purchase.title,
-      priceCents: purchase.priceCents,
-    })),
   };
 }
 

@@ -45,14 +45,20 @@ export function refundableCents({
   return (refundCents ?? priceCents) - chargedBackCents;
 }
 
-type Lost = { state: string; amountCents: number; movements: { amountCents: number }[] };
+type Moved = { movements: readonly { amountCents: number }[] };
+
+/** What a bank has debited for a dispute and not given back, in cents. */
+export const debitedCents = ({ movements }: Moved): number =>
+  -movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+type Lost = Moved & { state: string; amountCents: number };
 
 /** What lost disputes took of money that was still held, at most all of it, in cents. */
 export function takenCents(heldCents: number, disputes: readonly Lost[]): number {
   const lost = disputes.filter(({ state }) => state === "lost");
-  const taken = lost.reduce((sum, { amountCents, movements }) => {
-    const moved = -movements.reduce((all, movement) => all + movement.amountCents, 0);
-    return sum + (moved > 0 ? moved : amountCents);
+  const taken = lost.reduce((sum, dispute) => {
+    const debited = debitedCents(dispute);
+    return sum + (debited > 0 ? debited : dispute.amountCents);
   }, 0);
   return Math.min(heldCents, taken);
 }

@@ -17,6 +17,7 @@ import { moveCharged, movePurchase } from "../move-purchase.ts";
 import { auditCharged } from "../purse/charged.ts";
 import { endPurse } from "../purse/open-purse.ts";
 import { endPending, fundPending } from "../purse/pending.ts";
+import { freeCents } from "../purse/rules.ts";
 import { askHolder, awaitHolder } from "./ask-holder.ts";
 import { beginEscrow, escrowEnd } from "./begin-escrow.ts";
 import {
@@ -235,7 +236,7 @@ async function capture<R extends ChargedRow>(
       const captured = await moveCharged(tx, purchase, { ...paid, settleDueAt }, posting);
       await auditPaid(tx, captured, now);
       await fundPending(tx, ctx, captured, now);
-      if (captured.kind !== "bundle") return untroubled(captured);
+      if (freeCents(captured) > 0) return untroubled(captured);
       return untroubled((await endPurse(tx, captured, { actor: settler, now })) as R & PurseRow);
     }
     const releaseDueAt = escrowEnd(ctx, purchase, now);

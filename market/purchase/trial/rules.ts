@@ -2,6 +2,7 @@
 import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { counted } from "../../counted.ts";
+import { closedChargebacks } from "../../held-file/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../../limits.ts";
 import type { Refusal } from "../../refusal.ts";
 import { TRIAL_CREDIT_DAYS } from "../limits.ts";
@@ -17,7 +18,7 @@ type PaidTrial = {
 export function creditUntil({ trialRows, state, chargeback, paidAt }: PaidTrial): Date | null {
   if (trialRows === null || paidAt === null) return null;
   if (state !== "in_escrow" && state !== "released") return null;
-  if (chargeback === "open" || chargeback === "lost") return null;
+  if (closedChargebacks.some((closed) => closed === chargeback)) return null;
   return new Date(paidAt.getTime() + TRIAL_CREDIT_DAYS * dayMs);
 }
 

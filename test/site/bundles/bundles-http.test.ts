@@ -147,7 +147,7 @@ test("a bank that asks its holder is reached from the payment, which can also be
   expect((await visitor.submit(`${unpaid}/cancel`)).status).toBe(403);
 });
 
-test("a seller adds prices up, is told what is wrong, makes a bundle and ends it", async () => {
+test("a seller adds prices up, reads what is wrong, makes a bundle and ends it", async () => {
   const { seller, datasetIds } = await newSeller();
   const visitor = await visitorOf(api, seller.owner);
   const path = "/account/bundles/new";

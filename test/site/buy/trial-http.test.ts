@@ -97,7 +97,7 @@ test("a declined card leads back to the trial, and a new card is added on the wa
   expect(await bought()).toHaveLength(1);
 });
 
-test("a seller sets a trial on the listing's form, is told what is wrong, and ends it", async () => {
+test("a seller sets a trial on the listing's form, reads what is wrong, and ends it", async () => {
   const id = await offer(api, seller);
   await api.db
     .update(listings)

@@ -76,7 +76,7 @@ async function failed() {
 }
 
 describe("the rest of a shared charge whose refund fails", () => {
-  test("is listed for administrators with its reason, and buyer and administrators are told", async () => {
+  test("is listed for administrators with its reason, and buyer and administrators get a mail", async () => {
     const { id, ids, buyer } = await failed();
     expect(await mailsOf(id)).toEqual([
       "purse_refund_failed_buyer",
