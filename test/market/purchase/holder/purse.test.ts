@@ -75,8 +75,11 @@ describe("a shared charge of such a card", () => {
     const { buyer, id, ids, purchase } = await asked();
     const visits = [1, 2].map(() => goToBankForPurse(money, buyer, id));
     const urls = (await Promise.all(visits)).map(String);
-    const [back] = await Promise.all(urls.map((url) => answerBank(url, "complete")));
-    expect(String(back)).toContain(`/account/payments/${id}/bank?`);
+    const answers = await Promise.all(urls.map((url) => answerBank(url, "complete")));
+    // The bank asks once: whichever tab is second may get no address.
+    expect(answers.map(String)).toContainEqual(
+      expect.stringContaining(`/account/payments/${id}/bank?`),
+    );
     await settleAll(money, 61);
     await expectChargedOnce(id, ids);
     expect(await goToBankForPurse(money, buyer, id)).toBeNull();
