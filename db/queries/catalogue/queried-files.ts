@@ -7,7 +7,14 @@ import { isActive } from "./catalogue.ts";
 
 export type QueriedListing = Pick<
   typeof listings.$inferSelect,
-  "id" | "status" | "suspendedBy" | "priceCents" | "pricingType" | "version" | "currentUploadId"
+  | "id"
+  | "status"
+  | "suspendedBy"
+  | "publishedAt"
+  | "priceCents"
+  | "pricingType"
+  | "version"
+  | "currentUploadId"
 > & { agentId: string; sellerAccountId: string | null };
 
 export type PurchasedFile = Pick<
@@ -21,6 +28,7 @@ const queriedListing = {
   id: listings.id,
   status: listings.status,
   suspendedBy: listings.suspendedBy,
+  publishedAt: listings.publishedAt,
   priceCents: listings.priceCents,
   pricingType: listings.pricingType,
   version: listings.version,

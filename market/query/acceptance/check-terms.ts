@@ -19,7 +19,7 @@ const retrySeconds = 5;
 /**
  * Throws if the contract, if any, cannot be evaluated, with the place of each fault: a check that cannot be read, a
  * column that is missing or has another type, SQL of more than one figure.
- * Errors: dataset_not_found, invalid_acceptance, queries_unavailable.
+ * Errors: dataset_not_found, dataset_not_available, invalid_acceptance, queries_unavailable.
  */
 export async function checkTerms(
   ctx: Context,
@@ -31,15 +31,20 @@ export async function checkTerms(
   // A promised contract was checked when the version was published.
   if (choice?.schema === undefined) return;
   const terms = { schema: choice.schema };
+  const listing = await findQueriedListing(ctx.db, datasetId);
+  const uploadId = listing?.currentUploadId ?? null;
+  if (listing === null || listing.publishedAt === null || uploadId === null) {
+    throw new MarketError("dataset_not_found", "No dataset has this id.");
+  }
+  if (listing.status === "suspended") {
+    throw new MarketError("dataset_not_available", "The dataset is suspended.");
+  }
+  // Off sale for good: the purchase or bid is refused, and nothing is said about the file.
+  if (listing.status !== "active") return;
   if (queries === null) {
     throw new MarketError("queries_unavailable", "This deployment cannot evaluate contracts.", {
       retryAfterSeconds: retrySeconds,
     });
-  }
-  const listing = await findQueriedListing(ctx.db, datasetId);
-  const uploadId = listing?.currentUploadId ?? null;
-  if (listing === null || uploadId === null) {
-    throw new MarketError("dataset_not_found", "No active dataset has this id.");
   }
   const { figures, types } = compileTerms(terms, todayOf(ctx.now()));
   const file = { datasetId, uploadId, version: listing.version };

@@ -238,6 +238,36 @@ test("a contract that cannot be evaluated is refused before anything is charged"
   expect((await get(by, "/purchases")).body.items).toEqual([]);
 });
 
+test("a contract gives away no column of a listing that is not on sale", async () => {
+  const by = await buyer();
+  const other = { schema: [{ properties: [{ name: "idd" }] }] };
+  const cases: Partial<typeof listings.$inferInsert>[] = [
+    { status: "draft", publishedAt: null },
+    { status: "withdrawn" },
+    { status: "sold" },
+    {
+      ...{ status: "suspended", suspendedAt: new Date() },
+      ...{ suspendedReason: "stolen", suspendedBy: "listing" },
+    },
+  ];
+  for (const pricingType of ["buy_it_now", "auction"] as const) {
+    for (const change of cases) {
+      const made = pricingType === "auction" ? newAuction(api, seller) : offer(api, seller);
+      const listing = await irisListing(made);
+      await api.db.update(listings).set(change).where(eq(listings.id, listing));
+      const asked =
+        pricingType === "auction"
+          ? (acceptance?: object) => bidWith(by, listing, 3_000, acceptance)
+          : (acceptance?: object) => buyWith(by, listing, acceptance);
+      const [plain, refused] = [await asked(), await asked(other)];
+      const name = `${pricingType} ${change.status}`;
+      expect([name, refused.body.code]).toEqual([name, plain.body.code]);
+      expect(refused.status).toBe(change.status === "draft" ? 404 : 400);
+      expect(JSON.stringify(refused.body)).not.toContain("idd");
+    }
+  }
+});
+
 test("a process that died while evaluating leaves it to the next one", async () => {
   const by = await buyer();
   const bought = await buy(by, await irisListing(), rows(200));
