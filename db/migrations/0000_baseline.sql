@@ -1741,6 +1741,7 @@ CREATE TABLE public.purses (
     ended_at timestamp(3) with time zone,
     refunded_at timestamp(3) with time zone,
     refund_cause text,
+    dispute_parts jsonb DEFAULT '{}'::jsonb NOT NULL,
     refund_id text,
     refund_paid_at timestamp(3) with time zone,
     refund_failed_at timestamp(3) with time zone,

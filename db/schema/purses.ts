@@ -1,7 +1,12 @@
 /** Charges that pay several purchases. */
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { PurseKind, PurseRefundCause, PurseState } from "../vocabulary/purchase.ts";
+import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import type {
+  ChargePart,
+  PurseKind,
+  PurseRefundCause,
+  PurseState,
+} from "../vocabulary/purchase.ts";
 import { bundles } from "./bundles.ts";
 import { instant, primaryId } from "./columns.ts";
 import { paymentColumns } from "./payment-columns.ts";
@@ -27,6 +32,8 @@ export const purses = pgTable(
     refundCents: integer().notNull().default(0),
     endedAt: instant(),
     refundCause: text().$type<PurseRefundCause>(),
+    /** By dispute: what its parts held when it was noticed first. No part's share changes later. */
+    disputeParts: jsonb().$type<Record<string, ChargePart[]>>().notNull().default({}),
     ...paymentColumns(),
   },
   (table) => [

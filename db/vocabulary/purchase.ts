@@ -33,6 +33,9 @@ export type PurseKind = (typeof purseKinds)[number];
  */
 export type PurseState = Exclude<PurchaseState, "disputed">;
 
+/** A part of a shared charge, by the purse or purchase that holds it. A refunded part has left it. */
+export type ChargePart = { id: string; cents: number };
+
 export type PurseRefundCause = "ended" | "charged_back" | "charged_late" | "refunded_at_provider";
 
 export type ReleaseCause =

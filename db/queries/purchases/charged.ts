@@ -34,8 +34,18 @@ export async function findCharged<R extends ChargedRow>(db: Database, seen: R): 
   return row;
 }
 
-/** Locks the row until the transaction ends; everything that moves its money must lock it first. */
+/**
+ * Locks the row until the transaction ends; everything that moves its money must lock it first. Before a purchase its
+ * purse is locked: what the bank does to their charge concerns both.
+ */
 export async function lockCharged<R extends ChargedRow>(tx: Database, seen: R): Promise<R> {
+  if (!isPurse(seen) && seen.purseId !== null) {
+    await tx
+      .select({ id: purses.id })
+      .from(purses)
+      .where(eq(purses.id, seen.purseId))
+      .for("update");
+  }
   const table = tableOf(seen);
   const rows = await tx.select().from(table).where(eq(table.id, seen.id)).for("update");
   const [row] = sameKind(seen, rows);

@@ -7,7 +7,12 @@ import {
   lockChargebacksOf,
   updateChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
-import { accountCents, type ChargedRow, isPurse } from "../../../db/queries/purchases/charged.ts";
+import {
+  accountCents,
+  type ChargedRow,
+  isPurse,
+  updateCharged,
+} from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import type { Answer, BankDispute, Intent } from "../../../platform/payments/port.ts";
@@ -45,9 +50,12 @@ export async function followChargebacks<R extends ChargedRow>(
   now: Date,
 ): Promise<R> {
   if (disputes.length === 0) return row;
-  const own = await ownDisputes(tx, row, disputes);
-  if (isPurse(row)) return (await followPurseDisputes(tx, row, own, now)) as typeof row;
-  return (await followOfPurchase(tx, row, own, now)) as typeof row;
+  const own = await ownDisputes(tx, row, disputes, now);
+  if (own.length === 0) return row;
+  const followed = isPurse(row)
+    ? await followPurseDisputes(tx, row, own, now)
+    : await followOfPurchase(tx, row, own, now);
+  return (await lookAgain(tx, followed, now)) as R;
 }
 
 async function followOfPurchase(
@@ -63,17 +71,17 @@ async function followOfPurchase(
     ? await updatePurchase(tx, purchase, { chargeback, chargebackAt: now, updatedAt: now })
     : purchase;
   for (const dispute of disputes.toReversed()) await follow(tx, noted, dispute, now);
-  return lookAgain(tx, noted, now);
+  return noted;
 }
 
 /**
  * A bank takes months to decide, and the webhook may be lost. Nothing else would report the decision,
  * whether the money is in escrow, released or refunded.
  */
-async function lookAgain(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
-  const { chargeback, settleDueAt } = purchase;
-  if (chargeback !== "open" || settleDueAt !== null) return purchase;
-  return updatePurchase(tx, purchase, { settleDueAt: new Date(now.getTime() + 7 * dayMs) });
+async function lookAgain(tx: Database, row: ChargedRow, now: Date): Promise<ChargedRow> {
+  const { chargeback, settleDueAt } = row;
+  if (chargeback !== "open" || settleDueAt !== null) return row;
+  return updateCharged(tx, row, { settleDueAt: new Date(now.getTime() + 7 * dayMs) });
 }
 
 async function follow(

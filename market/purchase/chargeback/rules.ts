@@ -3,6 +3,7 @@ import type {
   ChargebackState,
   ChargebackStepKind,
   DisputeReason,
+  PurseRefundCause,
   RefundCause,
 } from "../../../db/vocabulary/purchase.ts";
 
@@ -49,7 +50,7 @@ export function notifiedSides(
 type Ended = {
   refundPaidAt: Date | null;
   refundId: string | null;
-  refundCause: RefundCause | null;
+  refundCause: RefundCause | PurseRefundCause | null;
   refundPaidReference: string | null;
 };
 

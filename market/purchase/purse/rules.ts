@@ -1,5 +1,5 @@
 /** States of a shared charge, and how a bank's dispute of it is divided. Pure. */
-import type { PurchaseState, PurseState } from "../../../db/vocabulary/purchase.ts";
+import type { ChargePart, PurchaseState, PurseState } from "../../../db/vocabulary/purchase.ts";
 
 const transitions: Record<PurseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
@@ -68,35 +68,19 @@ export function isShared({ refundCents, purseId = null }: MaybeShared): boolean 
   return refundCents !== undefined || purseId !== null;
 }
 
-/** A part of a shared charge. A refunded part has already left it. */
-export type ChargePart = { id: string; cents: number };
-
 type PartFacts = {
   id: string;
   priceCents: number;
-  createdAt: Date;
   paidAt: Date | null;
   refundId: string | null;
   refundPaidAt: Date | null;
 };
 
-/** The provider's times are whole seconds. */
-const toleranceMs = 1000;
-
-/**
- * The parts of a charge when a bank disputed it, so that later refunds and awards change nobody's share.
- * Refunds before it have left the charge. A bank may dispute it before the payment is recorded here, so the
- * time of the order counts.
- */
-export function partsAt(
-  purse: PartFacts,
-  purchases: readonly PartFacts[],
-  disputedAt: Date,
-): ChargePart[] {
-  const isBefore = (at: Date) => at.getTime() < disputedAt.getTime() + toleranceMs;
+/** The parts of a charge now: what a refund has paid back to the card has left it. */
+export function partsOfCharge(purse: PartFacts, purchases: readonly PartFacts[]): ChargePart[] {
   const isBack = ({ refundId, refundPaidAt }: PartFacts) =>
-    refundId !== null && refundPaidAt !== null && refundPaidAt < disputedAt;
-  const paid = purchases.filter(({ createdAt, paidAt }) => paidAt !== null && isBefore(createdAt));
+    refundId !== null && refundPaidAt !== null;
+  const paid = purchases.filter(({ paidAt }) => paidAt !== null);
   const allotted = paid.reduce((sum, { priceCents }) => sum + priceCents, 0);
   return [
     { id: purse.id, cents: isBack(purse) ? 0 : purse.priceCents - allotted },

@@ -34,7 +34,7 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
       settleDueAt: lastLookAt(purchase, now),
       settleAttempts: 0,
     });
-    const own = await ownDisputes(tx, looked, disputes.value);
+    const own = await ownDisputes(tx, looked, disputes.value, now);
     const outcome = await apply(tx, looked, answer.value, { disputes: own, now });
     const followed = await followChargebacks(tx, outcome.purchase, disputes.value, now);
     return { ...outcome, purchase: followed };

@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { agents, dataRequests, events, listings } from "../../../db/schema/index.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
+import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
 import { expireDueDataRequests } from "../../../market/request/expire-due-data-requests.ts";
 import { answerBank, goToBankForPurse } from "../../market/purchase/holder/support.ts";
 import { atProvider, booksOf } from "../../market/purchase/purse/support.ts";
@@ -11,6 +12,7 @@ import { forFile } from "../../support/for-file.ts";
 import { balancesOf, newPayingBuyer, openMoney, postingsOf, readRow } from "../../support/money.ts";
 import { newKey } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
+import { control } from "../../support/stripe.ts";
 import { serveQueries } from "../../workers/query/query-world.ts";
 import {
   deliver,
@@ -166,6 +168,38 @@ test("several winners share one charge, in the order of submission, however slow
     refunds: [],
     transfers: [net(2000), net(2000)],
   });
+});
+
+test("a bank's dispute that a prize was the first to notice stops the other prizes until it is won", async () => {
+  const poster = await newPoster();
+  const id = await funded(money, poster, { winners: 2 });
+  const [one, two] = [await deliverer(), await deliverer()];
+  await deliver(money, one, id, { dataset_id: one.listing });
+  await evaluate(money);
+  await settle(money);
+  const { purse } = await readBounty(money, id);
+  const [prize] = await paidOf(money, purse.id);
+  const { paymentIntentId: payment_intent } = purse;
+  await control(provider.url, "_disputes", { payment_intent });
+  await eventually(async () => {
+    const { purchase } = await settleEscrow(api.ctx, await readRow(api, String(prize?.id)));
+    return purchase.chargeback === "open";
+  });
+  await deliver(money, two, id, { dataset_id: two.listing });
+  await evaluate(money);
+  await settle(money, afterEnd);
+  expect(await readBounty(money, id)).toMatchObject({
+    bounty: { awarded: 1, endedAt: null },
+    purse: { state: "in_escrow", chargeback: "open" },
+  });
+  const { data } = await provider.stripe.disputes.list({ payment_intent: String(payment_intent) });
+  await control(provider.url, "_verdicts", { dispute: data[0]?.id, verdict: "won" });
+  await eventually(async () => {
+    await runMoney(money);
+    await settle(money);
+    return (await readBounty(money, id)).bounty.awarded === 2;
+  });
+  expect((await readBounty(money, id)).purse.state).toBe("released");
 });
 
 test("a reverse auction sells the cheapest at the deadline, and refunds the difference", async () => {

@@ -1,16 +1,12 @@
 /** One charge that pays several purchases: its ledger, its parts and its end at the provider. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { holdOffer } from "../../../../db/queries/purchases/buying.ts";
 import { lockPurse } from "../../../../db/queries/purchases/purses.ts";
 import { cancelPurse } from "../../../../market/purchase/purse/open-purse.ts";
-import { fundPurchase } from "../../../../market/purchase/purse/pending.ts";
 import { settleRefund } from "../../../../market/purchase/settlement/settle-refund.ts";
-import { writePurchase } from "../../../../market/purchase/write-purchase.ts";
 import {
   balancesOf,
   expectExactSums,
   newPayingBuyer,
-  offer,
   postingsOf,
   readRow,
   testMoney,
@@ -21,9 +17,11 @@ import { openFindings, reconcile } from "../../reconciliation/books.ts";
 import { dyingAt, end, wrapPayments } from "../faults.ts";
 import {
   atProvider,
+  award,
   booksOf,
   charge,
   endShared,
+  notice,
   openShared,
   readPurse,
   settleAll,
@@ -83,26 +81,7 @@ test("all of it is allotted: the purse ends without a refund", async () => {
 test("a purchase that is opened after the charge is paid at once", async () => {
   const { purse } = await openShared(money, { priceCents: 700, prices: [] });
   await charge(money, purse);
-  const datasetId = await offer(api, seller);
-  const now = api.ctx.now();
-  const { accountId, apiKeyId } = money.buyer.operator;
-  const paid = await api.db.transaction(async (tx) => {
-    const held = await holdOffer(tx, datasetId);
-    const locked = await lockPurse(tx, purse.id);
-    if (held === null || locked === null) throw new Error("nothing to award");
-    const purchase = await writePurchase(tx, api.ctx.config, {
-      offer: held,
-      actor: money.buyer.operator,
-      buyer: { accountId, apiKeyId },
-      paymentMethodId: money.buyer.cardId,
-      priceCents: 500,
-      now,
-      settleDueAt: now,
-      purse: locked,
-    });
-    if (purchase === null) throw new Error("not written");
-    return fundPurchase(tx, api.ctx, { purse: locked, purchase, now });
-  });
+  const paid = await award(money, { purseId: purse.id, priceCents: 500 });
   expect(paid).toMatchObject({ state: "in_escrow", chargedCents: 700 });
   expect(await endShared(money, purse.id)).toMatchObject({ refundCents: 200 });
 });
@@ -178,18 +157,7 @@ describe("a bank that disputes the charge", () => {
       await settleAll(money, 1);
       await control(provider.url, "_disputes", { payment_intent: paymentIntentId });
       const wake = async () => {
-        for (const table of [purse.id, one, two]) await due(table);
-        await settleAll(money, 1);
-      };
-      const due = async (id: string) => {
-        const { markPurseDue } = await import("../../../../db/queries/purchases/purses.ts");
-        const { markPurchaseDue } = await import(
-          "../../../../db/queries/purchases/payment-events.ts"
-        );
-        const keys = { paymentIntentId: null, purchaseId: id };
-        const how = { now: api.ctx.now(), isEnded: true, isPaid: true };
-        await markPurseDue(api.db, keys, how);
-        await markPurchaseDue(api.db, keys, how);
+        for (const id of [purse.id, one, two]) await notice(money, id);
       };
       await wake();
       expect((await readPurse(money, purse.id)).chargeback).toBe("open");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   freeCents,
   mayPurseBecome,
-  partsAt,
+  partsOfCharge,
   purseEnd,
   shareCents,
 } from "../../../../market/purchase/purse/rules.ts";
@@ -52,25 +52,28 @@ describe("what a bank takes of a shared charge is divided", () => {
   });
 });
 
-test("a bank's dispute concerns what was ordered before it, even if its payment was recorded later", () => {
-  const at = (second: number) => new Date(second * 1000);
-  const unpaid = { refundId: null, refundPaidAt: null };
-  const row = (id: string, priceCents: number, [createdAt, paidAt]: [number, number | null]) => ({
-    ...{ id, priceCents, ...unpaid, createdAt: at(createdAt) },
-    paidAt: paidAt === null ? null : at(paidAt),
+test("a charge is what its purse and its paid purchases hold, without what was refunded to the card", () => {
+  const at = new Date(1);
+  const row = (id: string, priceCents: number, change: object = {}) => ({
+    ...{ id, priceCents, paidAt: at, refundId: null, refundPaidAt: null },
+    ...change,
   });
-  const purse = row("purse", 600, [0, 50]);
+  const back = { refundId: "re_1", refundPaidAt: at };
   const rows = [
-    row("ordered with it", 100, [0, 50]),
-    row("awarded before", 200, [9, 9]),
-    row("awarded later", 50, [60, 60]),
-    row("not paid", 10, [0, null]),
+    row("held", 100),
+    row("not paid", 10, { paidAt: null }),
+    row("refunded", 200, back),
+    row("refund owed", 20, { refundId: "re_2" }),
+    row("taken by the bank", 50, { refundPaidAt: at }),
   ];
-  expect(partsAt(purse, rows, at(10))).toEqual([
-    { id: "purse", cents: 300 },
-    { id: "ordered with it", cents: 100 },
-    { id: "awarded before", cents: 200 },
-  ]);
+  const paid = [
+    { id: "held", cents: 100 },
+    { id: "refunded", cents: 0 },
+    { id: "refund owed", cents: 20 },
+    { id: "taken by the bank", cents: 50 },
+  ];
+  expect(partsOfCharge(row("purse", 600), rows)).toEqual([{ id: "purse", cents: 230 }, ...paid]);
+  expect(partsOfCharge(row("purse", 600, back), rows)[0]).toEqual({ id: "purse", cents: 0 });
 });
 
 describe("a purse", () => {

@@ -2,8 +2,12 @@
 import { eq, lte } from "drizzle-orm";
 import { holdOffer } from "../../../../db/queries/purchases/buying.ts";
 import type { PurseRow } from "../../../../db/queries/purchases/charged.ts";
+import { markPurchaseDue } from "../../../../db/queries/purchases/payment-events.ts";
+import type { PurchaseRow } from "../../../../db/queries/purchases/purchases.ts";
+import { lockPurse, markPurseDue } from "../../../../db/queries/purchases/purses.ts";
 import { ledgerEntries, purses } from "../../../../db/schema/index.ts";
 import { endPurse, openPurse } from "../../../../market/purchase/purse/open-purse.ts";
+import { fundPurchase } from "../../../../market/purchase/purse/pending.ts";
 import { settler } from "../../../../market/purchase/settlement/outcome.ts";
 import {
   settleDuePurchases,
@@ -56,6 +60,40 @@ export async function openShared(
   });
 }
 
+/** Pays one more purchase out of a charged purse as a bounty pays a prize: not while the bank disputes it. */
+export async function award(
+  { api, seller, buyer: own }: Pick<Money, "api" | "seller" | "buyer">,
+  {
+    purseId,
+    priceCents,
+    buyer = own,
+    seconds = 0,
+  }: { purseId: string; priceCents: number; buyer?: MoneyBuyer; seconds?: number },
+): Promise<PurchaseRow> {
+  const datasetId = await offer(api, seller, { priceCents });
+  const now = new Date(Date.now() + seconds * 1000);
+  const { accountId, apiKeyId } = buyer.operator;
+  return api.db.transaction(async (tx) => {
+    const held = await holdOffer(tx, datasetId);
+    const purse = await lockPurse(tx, purseId);
+    if (held === null || purse === null || purse.chargeback === "open") {
+      throw new Error("nothing to award");
+    }
+    const purchase = await writePurchase(tx, api.ctx.config, {
+      offer: held,
+      actor: buyer.operator,
+      buyer: { accountId, apiKeyId },
+      paymentMethodId: buyer.cardId,
+      priceCents,
+      now,
+      settleDueAt: now,
+      purse,
+    });
+    if (purchase === null) throw new Error("not written");
+    return fundPurchase(tx, api.ctx, { purse, purchase, now });
+  });
+}
+
 export async function charge({ api }: Pick<Money, "api">, purse: PurseRow): Promise<PurseRow> {
   return (await settlePayment(api.ctx, purse)).purchase;
 }
@@ -83,6 +121,15 @@ export async function settleAll({ api }: Pick<Money, "api">, seconds = 0): Promi
     await settleDuePurchases(deps);
     return (await api.db.$count(purses, lte(purses.settleDueAt, now()))) === 0;
   });
+}
+
+/** Lets the clock look at one purse or purchase at the provider, as a webhook would. */
+export async function notice(money: Pick<Money, "api">, id: string, seconds = 1): Promise<void> {
+  const keys = { paymentIntentId: null, purchaseId: id };
+  const how = { now: new Date(), isEnded: true, isPaid: true };
+  await markPurseDue(money.api.db, keys, how);
+  await markPurchaseDue(money.api.db, keys, how);
+  await settleAll(money, seconds);
 }
 
 /** The purse's postings, and its balance per account without zeros, in cents. */
