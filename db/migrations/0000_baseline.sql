@@ -1313,7 +1313,7 @@ CREATE TABLE public.ledger_entries (
     reference text DEFAULT ''::text NOT NULL,
     CONSTRAINT ledger_entries_account CHECK ((account = ANY (ARRAY['buyer'::text, 'escrow'::text, 'seller_payable'::text, 'seller_paid'::text, 'platform_fee'::text, 'refund_payable'::text, 'bank'::text, 'platform_funds'::text, 'platform_loss'::text, 'platform_outside'::text, 'provider_fees'::text, 'allotted'::text]))),
     CONSTRAINT ledger_entries_amount_cents CHECK ((amount_cents <> 0)),
-    CONSTRAINT ledger_entries_posting CHECK ((posting = ANY (ARRAY['captured'::text, 'released'::text, 'transferred'::text, 'refund_owed'::text, 'refund_paid'::text, 'refund_failed'::text, 'refund_kept'::text, 'refund_paid_otherwise'::text, 'charged_back'::text, 'dispute_withdrawn'::text, 'dispute_reinstated'::text, 'dispute_closed'::text, 'chargeback_lost'::text, 'fee_returned'::text, 'payable_kept'::text, 'transfer_reversed'::text, 'set_off'::text, 'written_off'::text, 'provider_fee'::text, 'allotted'::text, 'funded'::text]))),
+    CONSTRAINT ledger_entries_posting CHECK ((posting = ANY (ARRAY['captured'::text, 'released'::text, 'transferred'::text, 'refund_owed'::text, 'refund_paid'::text, 'refund_failed'::text, 'refund_kept'::text, 'refund_charged_back'::text, 'refunded_at_provider'::text, 'refund_paid_otherwise'::text, 'charged_back'::text, 'dispute_withdrawn'::text, 'dispute_reinstated'::text, 'dispute_closed'::text, 'chargeback_lost'::text, 'fee_returned'::text, 'payable_kept'::text, 'transfer_reversed'::text, 'set_off'::text, 'written_off'::text, 'provider_fee'::text, 'allotted'::text, 'funded'::text]))),
     CONSTRAINT ledger_entries_subject CHECK (((purchase_id IS NULL) <> (purse_id IS NULL)))
 );
 
@@ -1671,6 +1671,7 @@ CREATE TABLE public.purchases (
     charged_back_cents integer DEFAULT 0 NOT NULL,
     set_off_at timestamp(3) with time zone,
     set_off_cents integer DEFAULT 0 NOT NULL,
+    kept_cents integer DEFAULT 0 NOT NULL,
     refund_failure_reason text,
     refund_trying_at timestamp(3) with time zone,
     refund_retry_asked_at timestamp(3) with time zone,
@@ -1707,7 +1708,7 @@ CREATE TABLE public.purchases (
     CONSTRAINT purchases_refund_only_when_refunded CHECK (((refund_paid_at IS NULL) OR (state = 'refunded'::text))),
     CONSTRAINT purchases_refunded_has_cause CHECK ((((state = 'refunded'::text) = (refunded_at IS NOT NULL)) AND ((refunded_at IS NULL) = (refund_cause IS NULL)))),
     CONSTRAINT purchases_released_has_cause CHECK ((((state = 'released'::text) = (released_at IS NOT NULL)) AND ((released_at IS NULL) = (release_cause IS NULL)))),
-    CONSTRAINT purchases_set_off_cents CHECK (((set_off_cents >= 0) AND (set_off_cents <= (price_cents - fee_cents)))),
+    CONSTRAINT purchases_set_off_cents CHECK (((set_off_cents >= 0) AND (kept_cents >= 0) AND ((set_off_cents + kept_cents) <= (price_cents - fee_cents)))),
     CONSTRAINT purchases_state CHECK ((state = ANY (ARRAY['payment_pending'::text, 'in_escrow'::text, 'disputed'::text, 'released'::text, 'refunded'::text, 'payment_failed'::text, 'cancelled'::text, 'expired'::text]))),
     CONSTRAINT purchases_transfer_only_when_released CHECK (((transferred_at IS NULL) OR ((state = 'released'::text) AND (transfer_id IS NOT NULL)))),
     CONSTRAINT purchases_acceptance CHECK ((acceptance = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'undecided'::text]))),
@@ -3014,7 +3015,7 @@ CREATE UNIQUE INDEX purchases_own_payment_intent ON public.purchases USING btree
 
 CREATE INDEX purchases_payment_pending ON public.purchases USING btree (created_at) WHERE (state = 'payment_pending'::text);
 
-CREATE INDEX purchases_payout_owed ON public.purchases USING btree (released_at) WHERE ((state = 'released'::text) AND (transferred_at IS NULL) AND (chargeback IS DISTINCT FROM 'lost'::text) AND (price_cents > (fee_cents + set_off_cents)));
+CREATE INDEX purchases_payout_owed ON public.purchases USING btree (released_at) WHERE ((state = 'released'::text) AND (transferred_at IS NULL) AND (price_cents > ((fee_cents + set_off_cents) + kept_cents)));
 
 CREATE INDEX purchases_coupon ON public.purchases USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 

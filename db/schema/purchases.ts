@@ -37,7 +37,7 @@ import { subscriptions } from "./subscriptions/subscriptions.ts";
 /** Sales with problems, shown as figures on a seller's page: few, whatever was sold. */
 const isTroubled = sql`disputed_at is not null or chargeback is not null or refund_cause is not null`;
 const isPending = sql`state = 'payment_pending'`;
-const isPayoutOwed = sql`state = 'released' and transferred_at is null and chargeback is distinct from 'lost' and price_cents > fee_cents + set_off_cents`;
+const isPayoutOwed = sql`state = 'released' and transferred_at is null and price_cents > fee_cents + set_off_cents + kept_cents`;
 
 /**
  * An operator's purchase of one file version at one price. The row also drives the payment
@@ -104,6 +104,8 @@ export const purchases = pgTable(
     /** When the seller's debts were checked, before the first attempt of a transfer. */
     setOffAt: instant(),
     setOffCents: integer().notNull().default(0),
+    /** What was kept of the seller's share before the transfer, because the buyer has the money back. */
+    keptCents: integer().notNull().default(0),
 
     /** The subscription of which it pays one period; null: it buys one version. */
     subscriptionId: uuid().references(() => subscriptions.id),
@@ -224,7 +226,7 @@ export const purchases = pgTable(
     check("purchases_chargeback", sql`${table.chargeback} in ('open', 'won', 'lost')`),
     check(
       "purchases_set_off_cents",
-      sql`${table.setOffCents} between 0 and ${table.priceCents} - ${table.feeCents}`,
+      sql`${table.setOffCents} >= 0 and ${table.keptCents} >= 0 and ${table.setOffCents} + ${table.keptCents} <= ${table.priceCents} - ${table.feeCents}`,
     ),
     index("purchases_refund_owed")
       .on(table.refundedAt, table.id)
@@ -316,7 +318,7 @@ export const ledgerEntries = pgTable(
     check("ledger_entries_amount_cents", sql`${table.amountCents} <> 0`),
     check(
       "ledger_entries_posting",
-      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_kept', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off', 'provider_fee', 'allotted', 'funded')`,
+      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_kept', 'refund_charged_back', 'refunded_at_provider', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off', 'provider_fee', 'allotted', 'funded')`,
     ),
     check(
       "ledger_entries_account",

@@ -24,6 +24,8 @@ export const postingKinds = [
   "refund_paid",
   "refund_failed",
   "refund_kept",
+  "refund_charged_back",
+  "refunded_at_provider",
   "refund_paid_otherwise",
   "charged_back",
   "dispute_withdrawn",

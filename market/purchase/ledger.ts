@@ -10,6 +10,8 @@
  * | refund_paid           | refund_payable | buyer                                             |
  * | refund_failed         | buyer          | refund_payable (the bank sent the refund back)    |
  * | refund_kept           | refund_payable | platform_funds (the bank took the money as well)  |
+ * | refund_charged_back   | refund_payable | buyer (the card's bank took it before the refund) |
+ * | refunded_at_provider  | platform_funds | buyer (refunded by hand after the release)        |
  * | refund_paid_otherwise | refund_payable | buyer; platform_outside pays it to platform_funds |
  * | charged_back          | escrow         | buyer (the card's bank took it back)              |
  * | dispute_withdrawn     | platform_funds | bank (it holds the money while it decides)        |
@@ -56,6 +58,8 @@ const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
   refund_paid: ({ priceCents }) => move("refund_payable", "buyer", priceCents),
   refund_failed: ({ priceCents }) => move("buyer", "refund_payable", priceCents),
   refund_kept: ({ priceCents }) => move("refund_payable", "platform_funds", priceCents),
+  refund_charged_back: (amounts) => move("refund_payable", "buyer", given(amounts)),
+  refunded_at_provider: (amounts) => move("platform_funds", "buyer", given(amounts)),
   refund_paid_otherwise: ({ priceCents }) => [
     ...move("refund_payable", "buyer", priceCents),
     ...move("platform_outside", "platform_funds", priceCents),
@@ -65,7 +69,7 @@ const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
   dispute_reinstated: (amounts) => move("bank", "platform_funds", given(amounts)),
   dispute_closed: (amounts) => move("bank", "platform_funds", given(amounts)),
   chargeback_lost: (amounts) => move("platform_funds", "buyer", given(amounts)),
-  fee_returned: ({ feeCents }) => move("platform_fee", "platform_funds", feeCents),
+  fee_returned: (amounts) => move("platform_fee", "platform_funds", given(amounts)),
   payable_kept: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
   transfer_reversed: (amounts) => move("seller_paid", "platform_funds", given(amounts)),
   set_off: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
@@ -85,7 +89,22 @@ export function sellerCents({ priceCents, feeCents }: Amounts): number {
   return priceCents - feeCents;
 }
 
-/** The amount to transfer after debts of earlier sales were deducted, in cents. */
-export function payableCents(purchase: Amounts & { setOffCents: number }): number {
-  return sellerCents(purchase) - purchase.setOffCents;
+/**
+ * What seller and platform bring of a price of which `backCents` went back to the buyer after the release, in
+ * cents: the fee falls in proportion, rounded down.
+ */
+export function splitAfterReturn(
+  { priceCents, feeCents }: Amounts,
+  backCents: number,
+): { feeCents: number; sellerCents: number } {
+  const left = Math.max(0, priceCents - backCents);
+  const fee = Math.floor((feeCents * left) / priceCents);
+  return { feeCents: fee, sellerCents: left - fee };
+}
+
+/** The amount to transfer, in cents: not what debts of earlier sales or a return to the buyer took. */
+export function payableCents(
+  purchase: Amounts & { setOffCents: number; keptCents: number },
+): number {
+  return sellerCents(purchase) - purchase.setOffCents - purchase.keptCents;
 }

@@ -572,11 +572,10 @@ const happenings = {
       const { bank, random, name } = world;
       const charge = random.pick(underWay(world, seen));
       if (charge === undefined) return null;
-      // Of a shared charge at most what is left of it, often a part.
-      const isShared = seen.purses.some(({ id }) => id === charge.purchase);
+      // At most what is left of it, often a part.
       const left = charge.cents - charge.refunded - charge.refundedByHand;
       const amount = random.happens(50) ? left : random.between(1, Math.max(1, left));
-      const part = isShared && left > 0 ? { amount } : {};
+      const part = left > 0 ? { amount } : {};
       const body = { payment_intent: charge.intent, is_inquiry: random.happens(20), ...part };
       const came = await bank.control("_disputes", body);
       return `${name("p", charge.purchase)} ${part.amount ?? "all"} ${came}`;
@@ -743,12 +742,15 @@ const plain: Record<string, Weighted> = {
 
 export type Menu = ReturnType<typeof drawMenu>;
 
-/** The acts with weights of this seed: some histories have many disputes, others many bids. */
-export function drawMenu(random: Random) {
+/**
+ * The acts with weights of this seed: some histories have many disputes, others many bids. Acts named in `often`
+ * happen ten times as often.
+ */
+export function drawMenu(random: Random, often: readonly string[] = []) {
   return Object.entries(plain).map(([name, { weight, act }]) => ({
     name,
     act,
-    weight: weight * (random.pick([1, 1, 1, 4]) ?? 1),
+    weight: weight * (random.pick([1, 1, 1, 4]) ?? 1) * (often.includes(name) ? 10 : 1),
   }));
 }
 

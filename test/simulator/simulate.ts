@@ -25,13 +25,17 @@ export type Simulation = {
 };
 
 const linesShown = 40;
+/** Acts that happen ten times as often, such as `SIMULATOR_OFTEN=bank_disputes,bank_decides`. */
+const oftenNames = process.env.SIMULATOR_OFTEN ?? "";
+const often = oftenNames.split(",").filter((name) => name !== "");
+const oftenSetting = often.length > 0 ? `SIMULATOR_OFTEN=${oftenNames} ` : "";
 
 /** Its message holds the replay command, the violations and the end of the trace. */
 class SimulationFailed extends Error {
   constructor(seed: number, step: number, violations: string[], trace: string[]) {
     super(
       [
-        `SIMULATOR_SEED=${seed} SIMULATOR_STEPS=${step} bun test test/simulator/simulator.test.ts`,
+        `${oftenSetting}SIMULATOR_SEED=${seed} SIMULATOR_STEPS=${step} bun test test/simulator/simulator.test.ts`,
         ...violations.slice(0, 10),
         ...trace.slice(-linesShown),
       ].join("\n"),
@@ -64,7 +68,7 @@ export async function simulate({
   let world: World | undefined;
   try {
     world = await openWorld(seed, note);
-    const menu = drawMenu(world.random);
+    const menu = drawMenu(world.random, often);
     let seen = await world.camera.take(world.now());
     while (step < steps && performance.now() < untilMs) {
       step += 1;

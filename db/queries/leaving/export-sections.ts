@@ -157,7 +157,7 @@ const sales: Section = (page) => sql`
     select id, state, seller_agent_id as agent_id, listing_id as dataset_id, version, title,
         trial_rows, price_cents, fee_cents, currency, created_at, paid_at, released_at, release_cause,
         disputed_at, dispute_reason, resolved_at, resolution_detail, refunded_at, refund_cause,
-        transfer_id, transferred_at, set_off_cents, chargeback, chargeback_at,
+        transfer_id, transferred_at, set_off_cents, kept_cents, chargeback, chargeback_at,
         ${ledgerOf(sql`'seller_payable', 'seller_paid', 'platform_fee'`)}
       from purchases
       where seller_account_id = ${page.accountId} and id > ${behind(page)} and paid_at is not null

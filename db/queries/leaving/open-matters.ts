@@ -66,8 +66,8 @@ export async function readAccountMatters(
         from purchases p
         where p.seller_account_id = ${accountId}
           and (p.state in ('payment_pending', 'in_escrow', 'disputed') or p.chargeback = 'open'
-          or (p.state = 'released' and p.transferred_at is null and p.chargeback is distinct from 'lost'
-            and p.price_cents - p.fee_cents > p.set_off_cents))
+          or (p.state = 'released' and p.transferred_at is null
+            and p.price_cents - p.fee_cents > p.set_off_cents + p.kept_cents))
         order by p.id limit ${rowsMax})
     ) matters limit ${rowsMax}`);
   return [...rows];

@@ -25,7 +25,7 @@ export type WaitingMoney = {
 /** By state and currency; states without purchases are left out. Each part has an index. */
 export async function sumWaitingMoney(db: Database): Promise<WaitingMoney[]> {
   const p = purchases;
-  const seller = sql`${p.priceCents} - ${p.feeCents} - ${p.setOffCents}`;
+  const seller = sql`${p.priceCents} - ${p.feeCents} - ${p.setOffCents} - ${p.keptCents}`;
   const part = (state: MoneyState, cents: unknown, since: unknown, where: unknown) => sql`
     select ${state} as state, ${p.currency} as currency, count(*)::int as purchases,
       coalesce(sum(${cents}), 0)::bigint as cents, min(${since}) as oldest_at
@@ -40,7 +40,7 @@ export async function sumWaitingMoney(db: Database): Promise<WaitingMoney[]> {
     ${part("payment_pending", p.priceCents, p.createdAt, sql`${p.settleDueAt} is not null and ${p.state} = 'payment_pending'`)}
     union all ${part("in_escrow", p.priceCents, p.paidAt, sql`${p.state} = 'in_escrow'`)}
     union all ${part("disputed", p.priceCents, p.disputedAt, sql`${p.state} = 'disputed'`)}
-    union all ${part("payout_owed", seller, p.releasedAt, sql`${p.state} = 'released' and ${p.transferredAt} is null and ${p.chargeback} is distinct from 'lost' and ${seller} > 0`)}
+    union all ${part("payout_owed", seller, p.releasedAt, sql`${p.state} = 'released' and ${p.transferredAt} is null and ${seller} > 0`)}
     union all ${part("refund_owed", p.priceCents, p.refundedAt, sql`${p.state} = 'refunded' and ${p.refundPaidAt} is null`)}`);
   return rows.map(({ cents, oldest_at, ...row }) => ({
     ...row,

@@ -89,10 +89,10 @@ const waitingMoney = {
   ) as pending order by at`,
   in_escrow: sql`select release_due_at as at, price_cents as cents, currency from ${purchases}
     where state = 'in_escrow' order by release_due_at`,
-  payout_owed: sql`select released_at as at, price_cents - fee_cents - set_off_cents as cents, currency
-    from ${purchases}
-    where state = 'released' and transferred_at is null and chargeback is distinct from 'lost'
-      and price_cents > fee_cents + set_off_cents order by released_at`,
+  payout_owed: sql`select released_at as at, price_cents - fee_cents - set_off_cents - kept_cents as cents,
+      currency from ${purchases}
+    where state = 'released' and transferred_at is null
+      and price_cents > fee_cents + set_off_cents + kept_cents order by released_at`,
   refund_owed: sql`select * from (
     (select refunded_at as at, price_cents - charged_back_cents as cents, currency
       from ${purchases} where state = 'refunded' and refund_paid_at is null)

@@ -52,10 +52,10 @@ export async function findChargeback(db: Database, id: string): Promise<Chargeba
   return row ?? null;
 }
 
-/** Locks all chargebacks of a locked purchase, oldest first, in the same order as `lockDebts`. */
-export async function lockChargebacksOf(tx: Database, purchaseId: string): Promise<void> {
-  await tx
-    .select({ id: chargebacks.id })
+/** All chargebacks of a locked purchase, locked oldest first, in the same order as `lockDebts`. */
+export function lockChargebacksOf(tx: Database, purchaseId: string): Promise<ChargebackRow[]> {
+  return tx
+    .select()
     .from(chargebacks)
     .where(eq(chargebacks.purchaseId, purchaseId))
     .orderBy(asc(chargebacks.openedAt), asc(chargebacks.id))

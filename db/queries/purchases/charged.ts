@@ -251,3 +251,23 @@ export async function accountCents(
     .where(and(own, eq(ledgerEntries.account, account)));
   return found?.cents ?? 0;
 }
+
+/** What postings of these kinds moved onto a row's account, in cents. */
+export async function postedCents(
+  tx: Database,
+  row: ChargedRow,
+  { account, postings }: { account: LedgerAccount; postings: PostingKind[] },
+): Promise<number> {
+  const sum = sql<string>`coalesce(sum(${ledgerEntries.amountCents}), 0)`;
+  const [found] = await tx
+    .select({ cents: sum.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(
+      and(
+        entriesOf(row),
+        eq(ledgerEntries.account, account),
+        inArray(ledgerEntries.posting, postings),
+      ),
+    );
+  return found?.cents ?? 0;
+}

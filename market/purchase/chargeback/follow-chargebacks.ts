@@ -7,12 +7,7 @@ import {
   lockChargebacksOf,
   updateChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
-import {
-  accountCents,
-  type ChargedRow,
-  isPurse,
-  updateCharged,
-} from "../../../db/queries/purchases/charged.ts";
+import { type ChargedRow, isPurse, updateCharged } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import type { Answer, BankDispute, Intent } from "../../../platform/payments/port.ts";
@@ -20,14 +15,14 @@ import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { notifyOfPurchase } from "../emit-purchase-event.ts";
-import { sellerCents } from "../ledger.ts";
 import { postOnce } from "../post-once.ts";
 import { followPurseDisputes, ownDisputes } from "../purse/disputes.ts";
 import { debitedCents } from "../purse/rules.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
+import { takeFromSale } from "../take-from-sale.ts";
 import { noteAnswer } from "./note-answer.ts";
-import { chargebackOf, debtCents, isPaidByBank, notifiedSides } from "./rules.ts";
+import { chargebackOf, isPaidByBank, notifiedSides } from "./rules.ts";
 
 /** The intent's bank disputes; the provider is not called if the intent reports none. */
 export async function findBankDisputes(
@@ -70,8 +65,9 @@ async function followOfPurchase(
   const noted = isNews
     ? await updatePurchase(tx, purchase, { chargeback, chargebackAt: now, updatedAt: now })
     : purchase;
-  for (const dispute of disputes.toReversed()) await follow(tx, noted, dispute, now);
-  return noted;
+  let followed = noted;
+  for (const dispute of disputes.toReversed()) followed = await follow(tx, followed, dispute, now);
+  return followed;
 }
 
 /**
@@ -89,7 +85,7 @@ async function follow(
   purchase: PurchaseRow,
   dispute: BankDispute,
   now: Date,
-): Promise<void> {
+): Promise<PurchaseRow> {
   const row = (await lockChargeback(tx, dispute.id)) ?? (await open(tx, purchase, dispute, now));
   await postMovements(tx, purchase, dispute, now);
   await updateChargeback(tx, row.id, {
@@ -97,10 +93,13 @@ async function follow(
     evidenceDueAt: dispute.evidenceDueAt,
   });
   if (dispute.isAnswered) await noteAnswer(tx, { purchase, row, now });
-  if (row.state !== "open" || dispute.state === "open") return;
-  const debt = dispute.state === "lost" ? await postLoss(tx, purchase, dispute, now) : 0;
-  await updateChargeback(tx, row.id, { state: dispute.state, closedAt: now, debtCents: debt });
-  await notify(tx, purchase, { row, state: dispute.state, now });
+  if (row.state !== "open" || dispute.state === "open") return purchase;
+  const isLost = dispute.state === "lost";
+  const loss = isLost ? await postLoss(tx, purchase, dispute, now) : { purchase, owedCents: 0 };
+  const closed = { state: dispute.state, closedAt: now, debtCents: loss.owedCents };
+  await updateChargeback(tx, row.id, closed);
+  await notify(tx, loss.purchase, { row, state: dispute.state, now });
+  return loss.purchase;
 }
 
 async function open(
@@ -135,27 +134,23 @@ async function postMovements(
 }
 
 /**
- * The buyer keeps the money. Escrowed money has already left by `charged_back`; otherwise the platform
- * pays, gives up its fee, and keeps or claims the seller's share. Returns the claim.
+ * The buyer keeps what the bank took. Money that was held has already left by `charged_back` or
+ * `refund_charged_back`; the platform pays the rest, and claims the seller's part of it as `owedCents`.
  */
 async function postLoss(
   tx: Database,
   purchase: PurchaseRow,
   dispute: BankDispute,
   now: Date,
-): Promise<number> {
+): Promise<{ purchase: PurchaseRow; owedCents: number }> {
   const { id: reference } = dispute;
   const taken = debitedCents(dispute);
-  const post = (posting: Parameters<typeof postOnce>[2]["posting"], amountCents: number) =>
-    postOnce(tx, purchase, { posting, reference, amountCents, now });
-  await post("dispute_closed", taken);
-  if (isPaidByBank(purchase)) return 0;
-  await post("chargeback_lost", taken);
-  if (purchase.state !== "released") return 0;
-  await post("fee_returned", await accountCents(tx, purchase, "platform_fee"));
-  const kept = Math.min(await accountCents(tx, purchase, "seller_payable"), taken);
-  await post("payable_kept", kept);
-  return debtCents({ takenCents: taken, keptCents: kept, sellerCents: sellerCents(purchase) });
+  await postOnce(tx, purchase, { posting: "dispute_closed", reference, amountCents: taken, now });
+  if (isPaidByBank(purchase)) return { purchase, owedCents: 0 };
+  const lost = { posting: "chargeback_lost", reference, amountCents: taken, now } as const;
+  if (purchase.state === "released") return takeFromSale(tx, purchase, lost);
+  await postOnce(tx, purchase, lost);
+  return { purchase, owedCents: 0 };
 }
 
 type ChargebackNotice = { row: ChargebackRow; state: ChargebackState; now: Date };

@@ -13,15 +13,6 @@ export function chargebackOf(states: ChargebackState[]): ChargebackState | null 
   return weight.find((state) => states.includes(state)) ?? null;
 }
 
-/** The seller's debt after a loss, in cents: at most their share, less what was withheld. */
-export function debtCents(loss: {
-  takenCents: number;
-  keptCents: number;
-  sellerCents: number;
-}): number {
-  return Math.max(0, Math.min(loss.takenCents, loss.sellerCents) - loss.keptCents);
-}
-
 /** The id of the part of a dispute that a purchase bears, whose charge pays others as well. */
 export function partOfDispute(disputeId: string, purchaseId: string): string {
   return `${disputeId}-${purchaseId}`;

@@ -4,7 +4,7 @@ import { lockDebts, updateChargeback } from "../../../db/queries/purchases/charg
 import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { sellerCents } from "../ledger.ts";
+import { payableCents } from "../ledger.ts";
 import { postOnce } from "../post-once.ts";
 import { settler } from "../settlement/outcome.ts";
 import { setOffs } from "./rules.ts";
@@ -23,7 +23,7 @@ export async function setOffDebts(
   if (isOvertaken) return null;
   if (purchase.state !== "released" || purchase.setOffAt !== null) return purchase;
   const debts = await lockDebts(tx, purchase);
-  const parts = setOffs(debts, sellerCents(purchase));
+  const parts = setOffs(debts, payableCents(purchase));
   for (const { id, amountCents } of parts) {
     const recoveredCents =
       (debts.find((debt) => debt.id === id)?.recoveredCents ?? 0) + amountCents;

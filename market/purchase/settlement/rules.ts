@@ -1,9 +1,5 @@
 /** Decides each settlement step from the payment provider's report. Pure, no calls. */
-import type {
-  ChargebackState,
-  PurchaseState,
-  PurseState,
-} from "../../../db/vocabulary/purchase.ts";
+import type { PurchaseState, PurseState } from "../../../db/vocabulary/purchase.ts";
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { cancelledByBuyer } from "../rules.ts";
@@ -48,14 +44,12 @@ export function settlementOf(purchase: {
   state: PurchaseState;
   transferredAt: Date | null;
   refundPaidAt: Date | null;
-  chargeback: ChargebackState | null;
   paymentIntentId: string | null;
 }): Settlement {
-  const { state, transferredAt, refundPaidAt, chargeback } = purchase;
+  const { state, transferredAt, refundPaidAt } = purchase;
   if (state === "payment_pending") return "payment";
   if (state === "in_escrow" || state === "disputed") return "escrow";
-  const isOver = transferredAt !== null || chargeback === "lost";
-  if (state === "released") return isOver ? "aftermath" : "transfer";
+  if (state === "released") return transferredAt === null ? "transfer" : "aftermath";
   if (state === "refunded") return refundPaidAt === null ? "refund" : "aftermath";
   return purchase.paymentIntentId === null ? "none" : "stray";
 }
@@ -253,14 +247,16 @@ export function lastLookAt(
 }
 
 /** Why released money must not go to the seller now, or null. */
-export function transferTrouble(purchase: Priced, intent: IntentFacts): string | null {
+export function transferTrouble(
+  purchase: Priced,
+  intent: IntentFacts,
+  isDisputed: boolean,
+): string | null {
   const trouble = intentTrouble(purchase, intent);
   if (trouble !== null) return trouble;
   const refundedCents = ownRefundedCents(purchase, intent);
   if (refundedCents > 0) return `${refundedCents} cents were refunded after release`;
-  if (intent.bankDispute === "open") return "the card's bank disputes the charge after release";
-  if (intent.bankDispute === "lost") return "the card's bank took the charge back after release";
-  return null;
+  return isDisputed ? "the card's bank disputes the charge after release" : null;
 }
 
 const aftermathEvents = new Set([

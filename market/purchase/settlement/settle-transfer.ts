@@ -1,5 +1,7 @@
 /** Settles a seller's payout. */
+import type { Database } from "../../../db/client.ts";
 import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
+import { lockChargebacksOf, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { findPayee } from "../../../db/queries/purchases/payee.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -10,6 +12,7 @@ import { findBankDisputes, followChargebacks } from "../chargeback/follow-charge
 import { setOffDebts } from "../chargeback/set-off-debts.ts";
 import { payableCents } from "../ledger.ts";
 import { movePurchase } from "../move-purchase.ts";
+import { postOnce } from "../post-once.ts";
 import {
   afterFailure,
   keyed,
@@ -36,25 +39,24 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   if (found.value !== null) return record(ctx, seen, found.value, { isNew: false });
   const intent = await ctx.payments.readIntent(paymentIntentId);
   if (intent.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", intent));
-  if (intent.value.bankDispute !== "none") {
-    const looked = await lookAtDisputes(ctx, seen, intent.value);
-    if (looked !== null) return looked;
-  }
-  const trouble = transferTrouble(seen, intent.value);
+  const looked = await lookAtDisputes(ctx, seen, intent.value);
+  if ("end" in looked) return looked.end;
+  const { purchase } = looked;
+  const trouble = transferTrouble(purchase, intent.value, looked.isDisputed);
   if (trouble !== null) {
-    return tryLater(ctx, seen, { trouble: { level: "error", detail: trouble } });
+    return tryLater(ctx, purchase, { trouble: { level: "error", detail: trouble } });
   }
-  const { payoutAccountId, canBePaid } = await findPayee(ctx.db, seen.sellerAccountId, {
+  const { payoutAccountId, canBePaid } = await findPayee(ctx.db, purchase.sellerAccountId, {
     hold: false,
   });
-  if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, seen);
-  if (payableCents(seen) === 0) return waitForPayee(ctx, seen);
-  // An earlier attempt may still be in flight, so its amount must not change.
-  const isFirstTry = seen.setOffAt === null && seen.keyGeneration === 0;
+  if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, purchase);
+  if (payableCents(purchase) === 0) return waitForPayee(ctx, purchase);
+  // An earlier attempt may still be in flight, and its key allows only its amount.
+  const isFirstTry = purchase.setOffAt === null && purchase.keyGeneration === 0;
   const set = isFirstTry
-    ? await ctx.db.transaction((tx) => setOffDebts(tx, seen, ctx.now()))
-    : seen;
-  if (set === null) return untroubled(seen);
+    ? await ctx.db.transaction((tx) => setOffDebts(tx, purchase, ctx.now()))
+    : purchase;
+  if (set === null) return untroubled(purchase);
   if (payableCents(set) === 0) return waitForPayee(ctx, set);
   return create(ctx, set, { payoutAccountId, chargeId });
 }
@@ -62,22 +64,22 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
 /** Transfers of a shared charge have its group. */
 const groupOf = ({ id, purseId }: PurchaseRow) => purseId ?? id;
 
-/** Records the bank's disputes; if the result is not null, this driver must not transfer. */
-async function lookAtDisputes(
-  ctx: Context,
-  seen: PurchaseRow,
-  intent: Intent,
-): Promise<SettleOutcome | null> {
+type Looked = { end: SettleOutcome } | { purchase: PurchaseRow; isDisputed: boolean };
+
+/** Records the bank's disputes; with `end` this driver must not transfer. */
+async function lookAtDisputes(ctx: Context, seen: PurchaseRow, intent: Intent): Promise<Looked> {
   const disputes = await findBankDisputes(ctx, intent.id, intent);
-  if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
-  const followed = await ctx.db.transaction(async (tx) => {
+  if (disputes.kind !== "ok") {
+    return { end: await afterFailure(ctx, seen, unkeyed("listing disputes", disputes)) };
+  }
+  if (disputes.value.length === 0) return { purchase: seen, isDisputed: false };
+  const isDisputed = disputes.value.some(({ state }) => state === "open");
+  return ctx.db.transaction(async (tx) => {
     const { purchase, isOvertaken } = await lockSeen(tx, seen);
-    if (isOvertaken) return purchase;
-    const next = await followChargebacks(tx, purchase, disputes.value, ctx.now());
-    if (next.chargeback !== "lost") return null;
-    return updatePurchase(tx, next, { settleDueAt: null, settleAttempts: 0 });
+    if (isOvertaken) return { end: untroubled(purchase) };
+    const followed = await followChargebacks(tx, purchase, disputes.value, ctx.now());
+    return { purchase: followed, isDisputed };
   });
-  return followed === null ? null : untroubled(followed);
 }
 
 async function create(
@@ -106,27 +108,49 @@ async function record(
   transfer: Transfer,
   { isNew }: { isNew: boolean },
 ): Promise<SettleOutcome> {
-  if (transfer.amountCents !== payableCents(seen)) {
-    const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${payableCents(seen)}`;
-    return tryLater(ctx, seen, { trouble: { level: "error", detail } });
-  }
   const now = ctx.now();
-  return ctx.db.transaction(async (tx) => {
+  const recorded = await ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
-    if (purchase.state !== "released" || purchase.transferredAt !== null)
-      return untroubled(purchase);
+    if (purchase.state !== "released" || purchase.transferredAt !== null) return purchase;
+    const surplusCents = transfer.amountCents - payableCents(purchase);
+    if (surplusCents < 0 || surplusCents > purchase.keptCents) return null;
+    const owing = await oweSurplus(tx, purchase, { surplusCents, reference: transfer.id, now });
     const settleDueAt = dueAt(isNew ? null : now);
     const transferred = await movePurchase(
       tx,
-      purchase,
+      owing,
       { transferId: transfer.id, transferredAt: now, settleDueAt, settleAttempts: 0 },
       { now, posting: "transferred", amountCents: transfer.amountCents },
     );
     const detail = { transfer_id: transfer.id, amount_cents: transfer.amountCents };
     const step = { actor: settler, action: "purchase.transferred", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
-    return untroubled(transferred);
+    return transferred;
   });
+  if (recorded !== null) return untroubled(recorded);
+  const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${payableCents(seen)}`;
+  return tryLater(ctx, seen, { trouble: { level: "error", detail } });
+}
+
+type Surplus = { surplusCents: number; reference: string; now: Date };
+
+/**
+ * A transfer was on its way while the bank took the money: what it brought too much was kept in vain, and is the
+ * seller's debt.
+ */
+async function oweSurplus(
+  tx: Database,
+  purchase: PurchaseRow,
+  { surplusCents, reference, now }: Surplus,
+): Promise<PurchaseRow> {
+  if (surplusCents === 0) return purchase;
+  const amountCents = -surplusCents;
+  await postOnce(tx, purchase, { posting: "payable_kept", reference, amountCents, now });
+  const lost = (await lockChargebacksOf(tx, purchase.id)).findLast(({ state }) => state === "lost");
+  if (lost !== undefined) {
+    await updateChargeback(tx, lost.id, { debtCents: lost.debtCents + surplusCents });
+  }
+  return updatePurchase(tx, purchase, { keptCents: purchase.keptCents - surplusCents });
 }
 
 /** Checks again under the account's lock, so that enabling payouts at this moment is not missed. */

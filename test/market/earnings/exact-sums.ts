@@ -20,7 +20,7 @@ const figures: Record<string, (entry: Entry) => boolean> = {
   released_cents: ({ posting, account }) => posting === "released" && account === "seller_payable",
   paid_out_cents: ({ posting, account }) => posting === "transferred" && account === "seller_paid",
   reversed_cents: ({ posting, amountCents }) => posting === "transfer_reversed" && amountCents > 0,
-  kept_cents: ({ posting, amountCents }) => posting === "payable_kept" && amountCents > 0,
+  kept_cents: ({ posting, account }) => posting === "payable_kept" && account === "platform_funds",
   set_off_cents: ({ posting, amountCents }) => posting === "set_off" && amountCents > 0,
 };
 

@@ -9,7 +9,7 @@ import { insertLedgerEntries } from "../../../db/queries/purchases/charged.ts";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { ledgerEntries, purchases, sellerTotals } from "../../../db/schema/index.ts";
 import { type PostingKind, postingKinds } from "../../../db/vocabulary/ledger.ts";
-import { postingEntries } from "../../../market/purchase/ledger.ts";
+import { postingEntries, splitAfterReturn } from "../../../market/purchase/ledger.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { buy, offer, readRow, testMoney } from "../../support/money.ts";
 import { end } from "./faults.ts";
@@ -42,6 +42,24 @@ describe("every posting", () => {
       );
     });
   }
+});
+
+test("what a buyer has back lowers fee and seller's share, never below zero, and in any steps alike", () => {
+  const sale = { priceCents: 1000, feeCents: 50 };
+  const cases: [backCents: number, feeCents: number, sellerCents: number][] = [
+    [0, 50, 950],
+    [1, 49, 950],
+    [400, 30, 570],
+    [999, 0, 1],
+    [1000, 0, 0],
+    [1001, 0, 0],
+  ];
+  for (const [backCents, feeCents, sellerCents] of cases) {
+    expect(splitAfterReturn(sale, backCents)).toEqual({ feeCents, sellerCents });
+  }
+  // No step gives anybody money: prices and fees up to the largest are exact.
+  const large = { priceCents: 99_999_999, feeCents: 99_999_999 };
+  expect(splitAfterReturn(large, 1)).toEqual({ feeCents: 99_999_998, sellerCents: 0 });
 });
 
 /** The constraint with which the database refuses the transaction; null if it accepts it. */

@@ -249,17 +249,19 @@ describe("the next step of money in escrow", () => {
 });
 
 describe("released money goes to its seller unless the charge is in doubt", () => {
-  const cases: [Partial<IntentFacts>, boolean][] = [
-    [{}, true],
-    [{ bankDispute: "won" }, true],
-    [{ bankDispute: "open" }, false],
-    [{ bankDispute: "lost" }, false],
-    [{ refundedCents: 1 }, false],
-    [{ amountCents: 1 }, false],
+  const cases: [Partial<IntentFacts>, isDisputed: boolean, goes: boolean][] = [
+    [{}, false, true],
+    [{ bankDispute: "won" }, false, true],
+    // What a bank has taken is booked before.
+    [{ bankDispute: "lost" }, false, true],
+    [{ bankDispute: "lost" }, true, false],
+    [{ bankDispute: "open" }, true, false],
+    [{ refundedCents: 1 }, false, false],
+    [{ amountCents: 1 }, false, false],
   ];
-  for (const [intent, goes] of cases) {
-    test(`${JSON.stringify(intent)}: ${goes}`, () => {
-      expect(transferTrouble(fresh, { ...paid, ...intent }) === null).toBe(goes);
+  for (const [intent, isDisputed, goes] of cases) {
+    test(`${JSON.stringify(intent)}, ${isDisputed ? "disputed" : "undisputed"}: ${goes}`, () => {
+      expect(transferTrouble(fresh, { ...paid, ...intent }, isDisputed) === null).toBe(goes);
     });
   }
 });
@@ -286,7 +288,6 @@ test("a purchase is due for the settlement of its state, and for none when all i
   const open = {
     transferredAt: null,
     refundPaidAt: null,
-    chargeback: null,
     paymentIntentId: null,
   };
   const due = purchaseStates.map((state) => settlementOf({ state, ...open }));
@@ -306,7 +307,6 @@ test("a purchase is due for the settlement of its state, and for none when all i
   expect(ended).toEqual(["stray", "stray", "stray"]);
   expect(settlementOf({ state: "released", ...open, transferredAt: now })).toBe("aftermath");
   expect(settlementOf({ state: "refunded", ...open, refundPaidAt: now })).toBe("aftermath");
-  expect(settlementOf({ state: "released", ...open, chargeback: "lost" })).toBe("aftermath");
 });
 
 test("the first driver has a payment for itself until its lease ends or another has tried", () => {

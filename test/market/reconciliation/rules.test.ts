@@ -85,6 +85,7 @@ test("every posting and every movement that the provider knows has its place", (
     "released",
     "refund_owed",
     "refund_kept",
+    "refund_charged_back",
     "refund_paid_otherwise",
     "charged_back",
     "dispute_closed",
