@@ -284,7 +284,9 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   waiting_purchase: {
     id,
     title,
-    version: 2,
+    version: null,
+    plan: null,
+    datasets: [title, "Rivers of Europe"],
     priceCents: 4900,
     currency,
     keyName: "research",

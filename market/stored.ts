@@ -15,12 +15,14 @@ import type { JoinColumn } from "./profile/join/schemas.ts";
 import type { Profile } from "./profile/schemas.ts";
 import type { DatasetDocument, DatasetTable } from "./profile/table-schemas.ts";
 import type { Evidence } from "./purchase/chargeback/schemas.ts";
+import type { BundledFile } from "./purchase/waiting/rules.ts";
 
 declare module "../db/stored.ts" {
   interface Stored {
     acceptanceResult: AcceptanceResult;
     acceptanceTerms: AcceptanceTerms;
     auctionTerms: AuctionBody;
+    bundledFile: BundledFile;
     datasetDocument: DatasetDocument;
     datasetTable: DatasetTable;
     eventType: EventType;

@@ -110,6 +110,11 @@ export const idSchema = z.guid().meta({
   example: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
 });
 
+export const deletedView = z
+  .object({ id: idSchema, deleted: z.literal(true) })
+  .meta({ id: "Deleted" });
+export type DeletedView = z.infer<typeof deletedView>;
+
 export const linksSchema = z
   .record(z.string(), z.url())
   .meta({ id: "Links", description: "Addresses of possible next steps, by name." });

@@ -5,13 +5,15 @@ import { loadBoughtBundle } from "../../market/bundle/bought-bundle.ts";
 import { bundles } from "../../market/bundle/contract.ts";
 import { createBundle } from "../../market/bundle/create-bundle.ts";
 import { endBundle } from "../../market/bundle/end-bundle.ts";
-import { openBundlePurchase } from "../../market/bundle/open-bundle-purchase.ts";
+import { type OpenedBundle, openBundlePurchase } from "../../market/bundle/open-bundle-purchase.ts";
 import { getBundle, listBundles } from "../../market/bundle/read.ts";
 import type { BuyBundleBody } from "../../market/bundle/schemas.ts";
+import { loadWaitingView } from "../../market/purchase/waiting/waiting-view.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
 import {
+  answerWaiting,
   chargeWhileWaiting,
   declined,
   findPurseOrThrow,
@@ -52,16 +54,38 @@ async function buyOnce(
     input: body,
     status: 201,
     run: (inner) => openBundlePurchase(inner, operator, bundleId, body),
-    view: ({ id }) => ({ bundle_purchase_id: id }),
+    view: recordOf,
   });
   if (opened.status !== 201) return opened;
-  const { bundle_purchase_id: id } = (await opened.json()) as { bundle_purchase_id: string };
+  const record = (await opened.json()) as IdempotencyRecord;
   const isReplay = opened.headers.has("idempotent-replayed");
-  const found = await findPurseOrThrow(edge, id);
-  const purse = isReplay ? found : await chargeWhileWaiting(edge, found);
-  const response = await answer(edge, request, { purse, isReplay });
+  const response = await answerFromRecord(edge, request, { record, isReplay });
   if (isReplay) response.headers.set("idempotent-replayed", "true");
   return response;
+}
+
+type IdempotencyRecord = { bundle_purchase_id: string } | { waiting_purchase_id: string };
+
+const recordOf = (opened: OpenedBundle): IdempotencyRecord =>
+  opened.kind === "bundle"
+    ? { bundle_purchase_id: opened.purse.id }
+    : { waiting_purchase_id: opened.waiting.id };
+
+/** A waiting bundle that was approved is answered as the purchases that it became. */
+async function answerFromRecord(
+  edge: Edge,
+  request: Request,
+  { record, isReplay }: { record: IdempotencyRecord; isReplay: boolean },
+): Promise<Response> {
+  if ("bundle_purchase_id" in record) {
+    const found = await findPurseOrThrow(edge, record.bundle_purchase_id);
+    const purse = isReplay ? found : await chargeWhileWaiting(edge, found);
+    return answer(edge, request, { purse, isReplay });
+  }
+  const waiting = await loadWaitingView(edge.ctx, record.waiting_purchase_id);
+  const { bundle_purchase_id: id } = waiting;
+  if (id === null) return answerWaiting(waiting);
+  return answer(edge, request, { purse: await findPurseOrThrow(edge, id), isReplay: true });
 }
 
 async function answer(

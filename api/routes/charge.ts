@@ -7,12 +7,12 @@ import { isFailedCharge } from "../../market/auction/rules.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problemDocument } from "../../market/problem/document.ts";
-import type { OpenedPurchase } from "../../market/purchase/open-purchase.ts";
 import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
 import { waitsForHolder } from "../../market/purchase/rules.ts";
 import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
 import { isFirstDriving } from "../../market/purchase/settlement/rules.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
+import type { OpenedPurchase } from "../../market/purchase/waiting/keep-waiting.ts";
 import { endedRefusal } from "../../market/purchase/waiting/rules.ts";
 import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { loadWaitingView } from "../../market/purchase/waiting/waiting-view.ts";
@@ -108,7 +108,7 @@ async function answerFromRecord(
 const LOOK_AGAIN_SECONDS = 60;
 
 /** 202 while it waits. Throws waiting_purchase_ended if it ended without a purchase. */
-function answerWaiting(waiting: WaitingPurchaseView): Response {
+export function answerWaiting(waiting: WaitingPurchaseView): Response {
   const { status: state, expires_at: expiresAt } = waiting;
   throwRefusals([endedRefusal({ state, expiresAt: new Date(expiresAt) }, new Date(0))]);
   const response = json(202, waiting);

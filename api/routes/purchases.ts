@@ -34,8 +34,7 @@ export const purchaseRoutes = (edge: Edge) =>
     buyDataset: charged(
       async (ctx, operator, { params, body: { plan, ...body } }) => {
         if (plan === undefined) return openPurchase(ctx, operator, params.id, body);
-        const purchase = await openSubscription(ctx, operator, params.id, { ...body, plan });
-        return { kind: "purchase", purchase };
+        return openSubscription(ctx, operator, params.id, { ...body, plan });
       },
       async ({ request, actor, input: { params, body } }) => {
         const caller = `account:${actor.accountId}`;

@@ -280,6 +280,7 @@ const buyBundle = async (
       promised: acceptance && true,
     }),
   });
+  if ("purchase_id" in bought) return reportPurchase(terminal, bought);
   const { status, purchases, next_action } = bought;
   terminal.result(bought, () =>
     terminal.facts(

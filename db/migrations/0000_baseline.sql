@@ -2209,9 +2209,12 @@ CREATE TABLE public.waiting_purchases (
     state text DEFAULT 'waiting'::text NOT NULL,
     account_id uuid NOT NULL,
     api_key_id uuid NOT NULL,
-    listing_id uuid NOT NULL,
-    upload_id uuid NOT NULL,
-    version integer NOT NULL,
+    listing_id uuid,
+    upload_id uuid,
+    version integer,
+    bundle_id uuid,
+    bundled jsonb,
+    plan text,
     title text NOT NULL,
     license text,
     price_cents integer NOT NULL,
@@ -2226,9 +2229,11 @@ CREATE TABLE public.waiting_purchases (
     private_offer_id uuid,
     coupon text,
     is_trial boolean DEFAULT false NOT NULL,
-    CONSTRAINT waiting_purchases_approved CHECK (((state = 'approved'::text) = (purchase_id IS NOT NULL))),
+    purse_id uuid,
+    CONSTRAINT waiting_purchases_approved CHECK ((num_nonnulls(purchase_id, purse_id) = CASE WHEN (state = 'approved'::text) THEN 1 ELSE 0 END)),
     CONSTRAINT waiting_purchases_ended CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
     CONSTRAINT waiting_purchases_expires CHECK ((expires_at > created_at)),
+    CONSTRAINT waiting_purchases_of CHECK (((num_nonnulls(listing_id, upload_id, version) = CASE WHEN (bundle_id IS NULL) THEN 3 ELSE 0 END) AND ((bundle_id IS NULL) = (bundled IS NULL)))),
     CONSTRAINT waiting_purchases_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999))),
     CONSTRAINT waiting_purchases_state CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'cancelled'::text, 'superseded'::text, 'expired'::text])))
 );
@@ -2717,6 +2722,9 @@ ALTER TABLE ONLY public.waiting_purchases
 ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_purchase_id UNIQUE (purchase_id);
 
+ALTER TABLE ONLY public.waiting_purchases
+    ADD CONSTRAINT waiting_purchases_purse_id UNIQUE (purse_id);
+
 ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_endpoint_event UNIQUE (endpoint_id, event_id);
 
@@ -3186,6 +3194,8 @@ CREATE INDEX waiting_purchases_account ON public.waiting_purchases USING btree (
 CREATE INDEX waiting_purchases_api_key ON public.waiting_purchases USING btree (api_key_id, created_at);
 
 CREATE INDEX waiting_purchases_expiring ON public.waiting_purchases USING btree (expires_at) WHERE (state = 'waiting'::text);
+
+CREATE UNIQUE INDEX waiting_purchases_one_per_key_and_bundle ON public.waiting_purchases USING btree (api_key_id, bundle_id) WHERE (state = 'waiting'::text);
 
 CREATE UNIQUE INDEX waiting_purchases_one_per_key_and_listing ON public.waiting_purchases USING btree (api_key_id, listing_id) WHERE (state = 'waiting'::text);
 
@@ -3752,6 +3762,9 @@ ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_api_key_id_api_keys_id_fk FOREIGN KEY (api_key_id) REFERENCES public.api_keys(id);
 
 ALTER TABLE ONLY public.waiting_purchases
+    ADD CONSTRAINT waiting_purchases_bundle_id_bundles_id_fk FOREIGN KEY (bundle_id) REFERENCES public.bundles(id);
+
+ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
 ALTER TABLE ONLY public.waiting_purchases
@@ -3762,6 +3775,9 @@ ALTER TABLE ONLY public.waiting_purchases
 
 ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES public.purchases(id);
+
+ALTER TABLE ONLY public.waiting_purchases
+    ADD CONSTRAINT waiting_purchases_purse_id_purses_id_fk FOREIGN KEY (purse_id) REFERENCES public.purses(id);
 
 ALTER TABLE ONLY public.waiting_purchases
     ADD CONSTRAINT waiting_purchases_upload_id_uploads_id_fk FOREIGN KEY (upload_id) REFERENCES public.uploads(id);

@@ -16,8 +16,11 @@ type UnboughtState = Exclude<WaitingState, "waiting" | "approved">;
 
 type End = { actor: Actor; now: Date } & (
   | { state: UnboughtState }
-  | { state: "approved"; purchaseId: string }
+  | ({ state: "approved" } & ApprovedWaiting)
 );
+
+/** The purchase that an approval opened, or the charge of a bundle. */
+export type ApprovedWaiting = { purchaseId: string } | { purseId: string };
 
 /** Ends a locked waiting purchase and notifies the account, in the transaction of the cause. */
 export async function endWaiting(
@@ -26,8 +29,11 @@ export async function endWaiting(
   { actor, now, ...end }: End,
 ): Promise<WaitingPurchaseRow> {
   const ended = await endWaitingRow(tx, id, { ...end, endedAt: now });
-  const { apiKeyId, listingId, purchaseId, state } = ended;
-  const made = purchaseId === null ? {} : { purchase_id: purchaseId };
+  const { apiKeyId, purchaseId, purseId, state } = ended;
+  const made = {
+    ...(purchaseId === null ? {} : { purchase_id: purchaseId }),
+    ...(purseId === null ? {} : { bundle_purchase_id: purseId }),
+  };
   await writeAudit(
     tx,
     {
@@ -37,7 +43,7 @@ export async function endWaiting(
       subjectId: apiKeyId,
       detail: {
         waiting_purchase_id: id,
-        listing_id: listingId,
+        ...subjectOf(ended),
         price_cents: ended.priceCents,
         ...made,
       },
@@ -47,6 +53,10 @@ export async function endWaiting(
   await notifyOfWaiting(tx, ended, now);
   return ended;
 }
+
+/** The dataset or bundle of one, as the audit log names it. */
+export const subjectOf = ({ listingId, bundleId }: WaitingPurchaseRow) =>
+  bundleId === null ? { listing_id: listingId } : { bundle_id: bundleId };
 
 /** Ends the account's waiting purchases of listings: they were bought, or requested on other terms. */
 export async function supersedeWaiting(
@@ -82,6 +92,7 @@ export async function notifyOfWaiting(
     waiting_purchase_id: waiting.id,
     dataset_id: waiting.listingId,
     dataset_version: waiting.version,
+    bundle_id: waiting.bundleId,
     price_cents: waiting.priceCents,
     currency: waiting.currency,
   };
@@ -93,6 +104,11 @@ export async function notifyOfWaiting(
     await emitEvent(tx, { type: "waiting_purchase.opened", ...told, data }, now);
     return;
   }
-  const data = { ...facts, status: state, purchase_id: waiting.purchaseId };
+  const data = {
+    ...facts,
+    status: state,
+    purchase_id: waiting.purchaseId,
+    bundle_purchase_id: waiting.purseId,
+  };
   await emitEvent(tx, { type: "waiting_purchase.ended", ...told, data }, now);
 }

@@ -1,10 +1,9 @@
 import { by, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { idParams } from "../text.ts";
+import { deletedView, idParams } from "../text.ts";
 import {
   agentPatch,
   agentView,
-  deletedAgentView,
   logoBody,
   logoView,
   ownAgentsQuery,
@@ -80,7 +79,7 @@ export const ownAgents = contract("Agents", {
       "stay and are paid out. Its name stays taken. The call is refused while auctions with bids, escrow or " +
       "disputes are open, which `open` lists. A repeat answers the same.",
     params: idParams,
-    answer: deletedAgentView,
+    answer: deletedView,
     gives: "The agent is deleted.",
     refuses: [...changing, "agent_has_open_business"],
   }),

@@ -176,10 +176,6 @@ export const ownAgentsView = z
   .object({ items: z.array(ownAgentView), pagination: paginationSchema })
   .meta({ id: "OwnAgentList" });
 
-export const deletedAgentView = z
-  .object({ id: idSchema, deleted: z.literal(true) })
-  .meta({ id: "DeletedAgent" });
-
 /** The token as a tool's input, for hosts whose headers are fixed. */
 export const agentToken = z
   .string()

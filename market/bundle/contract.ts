@@ -1,4 +1,5 @@
 import { by, CHARGE_MS_MAX, contract, op } from "../contract/contract.ts";
+import { waitingPurchaseView } from "../purchase/waiting/schemas.ts";
 import { idParams } from "../text.ts";
 import {
   boughtBundleView,
@@ -68,7 +69,7 @@ export const bundles = contract("Bundles", {
     says:
       "One charge for all its datasets, each checked as by `POST /datasets/{id}/buy` and bought at its share, with " +
       "its own escrow and refund. All are paid, or none. While it is `payment_pending`, read its purchases " +
-      "again; cancelling one cancels all.",
+      "again; cancelling one cancels all. Above `confirm_above_cents` it waits for the owner as a whole.",
     idempotent: true,
     pends: true,
     params: idParams,
@@ -77,6 +78,9 @@ export const bundles = contract("Bundles", {
     status: 201,
     answer: boughtBundleView,
     gives: "The charge and its purchases.",
+    alsoGives: {
+      202: { gives: "It waits for the owner; nothing is charged.", answer: waitingPurchaseView },
+    },
     refuses: [
       "bundle_not_found",
       "bundle_not_available",
@@ -91,7 +95,8 @@ export const bundles = contract("Bundles", {
       "purchase_in_progress",
       "category_not_allowed",
       "spend_limit_exceeded",
-      "confirmation_needed",
+      "limit_reached",
+      "waiting_purchase_ended",
       "payment_declined",
       "invalid_acceptance",
       "acceptance_budget_spent",

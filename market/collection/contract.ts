@@ -1,6 +1,6 @@
 import { by, changedByItsKey, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { idParams } from "../text.ts";
+import { deletedView, idParams } from "../text.ts";
 import { COLLECTION_DATASETS_MAX, COLLECTIONS_PER_ACCOUNT_MAX } from "./limits.ts";
 import {
   collectionBody,
@@ -9,7 +9,6 @@ import {
   collectionsQuery,
   collectionsView,
   collectionView,
-  deletedCollectionView,
   itemParams,
   placeBody,
 } from "./schemas.ts";
@@ -69,7 +68,7 @@ export const collections = contract("Collections", {
     summary: "Delete a collection",
     says: `Its datasets stay on sale; follows of it end. ${changedByItsKey}`,
     params: idParams,
-    answer: deletedCollectionView,
+    answer: deletedView,
     gives: "It is deleted.",
     refuses: changing,
   }),

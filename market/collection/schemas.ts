@@ -99,10 +99,6 @@ export const collectionItemsView = z
   })
   .meta({ id: "CollectionItemPage" });
 
-export const deletedCollectionView = z
-  .object({ id: idSchema, deleted: z.literal(true) })
-  .meta({ id: "DeletedCollection" });
-
 export type CollectionBody = z.infer<typeof collectionBody>;
 export type CollectionPatch = z.infer<typeof collectionPatch>;
 export type CollectionPlace = z.infer<typeof placeBody>;

@@ -1,5 +1,5 @@
 import { by, contract, op } from "../contract/contract.ts";
-import { idParams } from "../text.ts";
+import { deletedView, idParams } from "../text.ts";
 import { DELIVERY_TARGETS_PER_ACCOUNT_MAX } from "./limits.ts";
 import {
   bucketDeliveriesQuery,
@@ -9,7 +9,6 @@ import {
   deliveryTargetBody,
   deliveryTargetsView,
   deliveryTargetView,
-  removedTargetView,
 } from "./schemas.ts";
 
 export const deliveries = contract("Deliveries", {
@@ -47,7 +46,7 @@ export const deliveries = contract("Deliveries", {
     summary: "Stop deliveries to a bucket",
     says: "Deletes its keys and its list of deliveries here, and nothing in the bucket.",
     params: idParams,
-    answer: removedTargetView,
+    answer: deletedView,
     gives: "It is removed.",
     refuses: ["delivery_target_not_found"],
   }),

@@ -53,10 +53,6 @@ export const deliveryTargetsView = z
   .object({ items: z.array(deliveryTargetView) })
   .meta({ id: "DeliveryTargets" });
 
-export const removedTargetView = z
-  .object({ id: idSchema, deleted: z.literal(true) })
-  .meta({ id: "RemovedDeliveryTarget" });
-
 export const bucketDeliveryBody = z
   .strictObject({ purchase_id: idSchema })
   .meta({ id: "BucketDeliveryBody" });

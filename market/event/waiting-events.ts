@@ -4,8 +4,9 @@ import { idSchema, instantSchema } from "../text.ts";
 
 const waitingData = z.object({
   waiting_purchase_id: idSchema,
-  dataset_id: idSchema,
-  dataset_version: z.int(),
+  dataset_id: idSchema.nullable(),
+  dataset_version: z.int().nullable(),
+  bundle_id: idSchema.nullable(),
   price_cents: z.int().min(0),
   currency: z.string().meta({ example: "usd" }),
 });
@@ -20,10 +21,11 @@ export const waitingEvents = {
   "waiting_purchase.ended": {
     subject: "waiting_purchase",
     told: "the operator whose key requested it",
-    when: "The purchase no longer waits; only `approved` opens a purchase, which `purchase_id` names.",
+    when: "The purchase no longer waits; only `approved` opens a purchase, or those of a bundle.",
     data: waitingData.extend({
       status: z.enum(waitingStates).exclude(["waiting"]),
       purchase_id: idSchema.nullable(),
+      bundle_purchase_id: idSchema.nullable(),
     }),
   },
 } as const;

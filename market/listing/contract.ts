@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { idParams, idSchema } from "../text.ts";
+import { deletedView, idParams, idSchema } from "../text.ts";
 import { listingPatch } from "./changes/schemas.ts";
 import { LISTING_WAIT_SECONDS_MAX } from "./limits.ts";
 import {
-  deletedListingView,
   draftBody,
   draftPatch,
   listingQuery,
@@ -147,7 +146,7 @@ export const listings = contract("Listings", {
       "Deletes a draft or an expired draft with its texts. Its files are deleted within days, and a " +
       "running job ends. A listing that was ever on sale has to be withdrawn instead. A repeat answers the same.",
     params: idParams,
-    answer: deletedListingView,
+    answer: deletedView,
     gives: "The draft is deleted.",
     refuses: ["listing_not_found", "listing_not_draft"],
     tool: {

@@ -6,8 +6,8 @@ import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
+import type { DeletedView } from "../text.ts";
 import { emptiedDraft } from "./emptied-draft.ts";
-import type { DeletedListingView } from "./schemas.ts";
 
 /**
  * Deletes a draft or an expired draft with its texts. The purge deletes its files and later arrivals at
@@ -18,7 +18,7 @@ export async function deleteDraft(
   ctx: Context,
   agent: AgentActor,
   listingId: string,
-): Promise<DeletedListingView> {
+): Promise<DeletedView> {
   const deleted = { id: listingId, deleted: true } as const;
   return ctx.db.transaction(async (tx) => {
     const row = await lockListingToDelete(tx, { listingId, agentId: agent.agentId });

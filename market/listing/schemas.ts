@@ -278,10 +278,6 @@ export const listingQuery = z.strictObject({
     }),
 });
 
-export const deletedListingView = z
-  .object({ id: idSchema, deleted: z.literal(true) })
-  .meta({ id: "DeletedListing" });
-
 const versionView = z
   .object({
     version: z.int(),
@@ -310,7 +306,6 @@ export type DraftPatch = z.infer<typeof draftPatch>;
 export type ListingView = z.infer<typeof listingView>;
 export type ListingFinding = z.infer<typeof findingSchema>;
 export type ListingWithFindings = z.infer<typeof listingWithFindings>;
-export type DeletedListingView = z.infer<typeof deletedListingView>;
 export type JobView = z.infer<typeof jobView>;
 export type VersionView = z.infer<typeof versionView>;
 export type VersionsQuery = z.infer<typeof versionsQuery>;

@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { count } from "./wire-numbers.ts";
+import { count, countRange } from "./wire-numbers.ts";
 
 const mnistEdge = { min: 28, max: 28, mean: 28 };
 const frequencies = z.array(z.strictObject({ name: z.string(), count }));
-const range = z.strictObject({ min: count, max: count, mean: z.number() });
 
 export const imagesSchema = z
   .strictObject({
     count: count.meta({ description: "Readable pictures; each is a row.", example: 1200 }),
     formats: frequencies.meta({ example: [{ name: "jpeg", count: 1200 }] }),
     colour_spaces: frequencies.meta({ example: [{ name: "srgb", count: 1200 }] }),
-    width: range.meta({ description: "Widths in pixels, as stored.", example: mnistEdge }),
-    height: range.meta({ description: "Heights in pixels, as stored.", example: mnistEdge }),
-    bytes: range.meta({
+    width: countRange.meta({ description: "Widths in pixels, as stored.", example: mnistEdge }),
+    height: countRange.meta({ description: "Heights in pixels, as stored.", example: mnistEdge }),
+    bytes: countRange.meta({
       description: "Sizes of the files in bytes.",
       example: { min: 301, max: 911, mean: 512.7 },
     }),

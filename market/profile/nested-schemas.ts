@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { count, ratio } from "./wire-numbers.ts";
+import { count, countRange, ratio } from "./wire-numbers.ts";
 
-const lengths = z.strictObject({ min: count, max: count, mean: z.number() });
-
-const arrayLength = lengths.nullable().meta({ description: "Elements of arrays." });
-const mapKeys = lengths.nullable().meta({ description: "Keys of each object that is a map." });
+const arrayLength = countRange.nullable().meta({ description: "Elements of arrays." });
+const mapKeys = countRange.nullable().meta({ description: "Keys of each object that is a map." });
 
 const fieldTypeSchema = z.enum([
   "boolean",
@@ -42,7 +40,7 @@ const nestedFieldSchema = z.strictObject({
   mean: z.number().nullable().meta({
     description: "For numbers; null in a paid file with fewer than 20 of them.",
   }),
-  text_length: lengths.nullable().meta({ description: "Lengths of texts in characters." }),
+  text_length: countRange.nullable().meta({ description: "Lengths of texts in characters." }),
   array_length: arrayLength,
   map_keys: mapKeys,
 });

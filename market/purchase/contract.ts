@@ -49,7 +49,7 @@ const boughtOrWaiting = z.object({
   status: z.enum([...purchaseStates, ...waitingStates, "paid"]),
   price_cents: purchaseView.shape.price_cents,
   metadata: z.looseObject({ api_key_id: idSchema }).optional(),
-  bundle_id: idSchema.optional(),
+  bundle_id: idSchema.nullish(),
   purchases: z.array(z.looseObject({ id: idSchema, dataset_id: idSchema })).optional(),
 });
 const [, , duplicateWords] = duplicateInput;
@@ -108,7 +108,6 @@ export const purchases = contract("Purchases", {
       "payment_declined",
       "plan_not_offered",
       "already_subscribed",
-      "confirmation_needed",
       "invalid_acceptance",
       "acceptance_budget_spent",
       "queries_unavailable",

@@ -1,6 +1,4 @@
 import type { Database } from "../../db/client.ts";
-import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import type { WaitingPurchaseRow } from "../../db/queries/purchases/waiting-purchases.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { supersedeWaiting } from "../account/end-waiting.ts";
 import { needsOwner } from "../account/rules.ts";
@@ -10,13 +8,10 @@ import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import { buyRefusals } from "./rules.ts";
 import { gatherSale } from "./sale-facts.ts";
-import { keepWaiting } from "./waiting/keep-waiting.ts";
+import { soldTitle } from "./trial/rules.ts";
+import { keepWaiting, type OpenedPurchase } from "./waiting/keep-waiting.ts";
+import { wishOf } from "./waiting/wish.ts";
 import { writeDirectPurchase } from "./write-direct-purchase.ts";
-
-/** A purchase to charge, or a waiting purchase that the owner has to approve. Nothing is charged yet. */
-export type OpenedPurchase =
-  | { kind: "purchase"; purchase: PurchaseRow }
-  | { kind: "waiting"; waiting: WaitingPurchaseRow };
 
 /**
  * Opens a purchase of the dataset's current file at its current price; `settlePayment` charges it, or the
@@ -45,9 +40,9 @@ async function open(
   throwRefusals(buyRefusals(facts));
   const { now, key, priceCents } = facts;
   if (needsOwner(key, priceCents)) {
-    const acceptance = facts.acceptance?.terms ?? null;
-    const request = { operator, offer, body: { ...body, acceptance }, priceCents, now };
-    return { kind: "waiting", waiting: await keepWaiting(tx, ctx, request) };
+    const terms = wishOf({ facts, offer, body, priceCents });
+    const title = soldTitle(offer.listing.title, facts.trialRows ?? null);
+    return { kind: "waiting", waiting: await keepWaiting(tx, { operator, terms, title, now }) };
   }
   const purchase = await writeDirectPurchase(tx, ctx, {
     facts,

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { by, changedByItsKey, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { idParams, idSchema } from "../text.ts";
+import { deletedView, idParams, idSchema } from "../text.ts";
 import {
   SAVED_SEARCH_MATCHES_KEPT_DAYS,
   SAVED_SEARCH_MATCHES_PER_DAY_MAX,
   SAVED_SEARCHES_PER_PRINCIPAL_MAX,
 } from "./limits.ts";
 import {
-  deletedSavedSearchView,
   savedSearchBody,
   savedSearchesQuery,
   savedSearchesView,
@@ -127,7 +126,7 @@ export const savedSearches = contract("Saved searches", {
     summary: "Delete a saved search",
     says: `Deletes it with its matches, and reports nothing more. ${changedByItsKey}`,
     params: idParams,
-    answer: deletedSavedSearchView,
+    answer: deletedView,
     gives: "It is deleted.",
     refuses: changing,
     tool: {

@@ -112,10 +112,6 @@ export const searchMatchesView = z
   })
   .meta({ id: "SearchMatchPage" });
 
-export const deletedSavedSearchView = z
-  .object({ id: idSchema, deleted: z.literal(true) })
-  .meta({ id: "DeletedSavedSearch" });
-
 export type SavedSearchBody = z.infer<typeof savedSearchBody>;
 export type SavedSearchPatch = z.infer<typeof savedSearchPatch>;
 export type SavedSearchView = z.infer<typeof savedSearchView>;

@@ -1,10 +1,9 @@
 import { by, changedByItsKey, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { idParams } from "../text.ts";
+import { deletedView, idParams } from "../text.ts";
 import { WEBHOOK_TESTS_PER_HOUR_MAX } from "./limits.ts";
 import { retryPausesSeconds, triesMax } from "./rules.ts";
 import {
-  deletedWebhookView,
   deliveriesQuery,
   deliveriesView,
   deliveryParams,
@@ -87,7 +86,7 @@ export const webhooks = contract("Webhooks", {
     summary: "Delete a webhook",
     says: `Deletes it with its log, and sends nothing more. ${changedByItsKey}`,
     params: idParams,
-    answer: deletedWebhookView,
+    answer: deletedView,
     gives: "It is deleted.",
     refuses: changing,
   }),

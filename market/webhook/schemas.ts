@@ -87,10 +87,6 @@ export const webhooksView = z
   .object({ items: z.array(webhookView), pagination: paginationSchema })
   .meta({ id: "WebhookPage" });
 
-export const deletedWebhookView = z
-  .object({ id: idSchema, deleted: z.literal(true) })
-  .meta({ id: "DeletedWebhook" });
-
 export const testedWebhookView = z
   .object({
     event_id: idSchema,

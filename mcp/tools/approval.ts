@@ -4,18 +4,10 @@
  * one purchase.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
 import { moneyText } from "../../market/pricing.ts";
-import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
-import { purchases } from "../../market/purchase/contract.ts";
-import { type PurchaseView, purchaseView } from "../../market/purchase/schemas.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
-import {
-  type WaitingPurchaseView,
-  waitingPurchaseView,
-} from "../../market/purchase/waiting/schemas.ts";
+import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { minuteMs } from "../../platform/time.ts";
-import type { Operation } from "../api-client.ts";
 import { PersonNeeded, type Reply } from "../person/ask-person.ts";
 import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";
@@ -32,37 +24,48 @@ const ROUNDS_MAX = 6;
 const REFUSAL_KEPT_MS = 2 * minuteMs;
 const TITLE_CHARS_MAX = 120;
 
-export type PurchaseRequest = { dataset_id: string } & BuyBody;
-type Outcome = PurchaseView | WaitingPurchaseView;
+type Outcome<Bought> = Bought | WaitingPurchaseView;
 
-const buying = { ...purchases.buyDataset, answer: z.union([purchaseView, waitingPurchaseView]) };
+/** What a call orders; `Bought` is what it leads to once the owner has approved it. */
+export type Order<Bought extends object> = {
+  place: () => Promise<Outcome<Bought>>;
+  cardId: string;
+  isAbout: (waiting: WaitingPurchaseView) => boolean;
+  /** Waits for the charge of what was approved. */
+  outcomeOf: (waiting: WaitingPurchaseView) => Promise<Bought | null>;
+  /** Whether what was approved is the account's latest purchase of it. */
+  isLatest: (waiting: WaitingPurchaseView) => Promise<boolean>;
+};
 
 /** Throws {@link PersonNeeded} where the client can show the person the page. */
-export async function buyOrAsk(call: ToolCall, wish: PurchaseRequest): Promise<Outcome> {
+export async function buyOrAsk<Bought extends object>(
+  call: ToolCall,
+  order: Order<Bought>,
+): Promise<Outcome<Bought>> {
   const { reach, reply } = call.person;
-  if (reply !== null) return goOn(call, wish, reply);
-  const refused = reach === "error" ? await justRefused(call, wish) : null;
+  if (reply !== null) return goOn(call, order, reply);
+  const refused = reach === "error" ? await justRefused(call, order) : null;
   if (refused !== null) return refused;
-  const answer = await buyOnce(call, wish);
+  const answer = await buyOnce(call, order);
   return isWaiting(answer) ? ask(call, answer) : answer;
 }
 
-export function isWaiting(answer: Outcome): answer is WaitingPurchaseView {
+export function isWaiting(answer: object): answer is WaitingPurchaseView {
   return "purchase_id" in answer;
 }
 
 /** If the owner has approved in the meantime, the purchase is the answer, not a refusal. */
-async function buyOnce(
+async function buyOnce<Bought extends object>(
   call: ToolCall,
-  { dataset_id: id, ...body }: PurchaseRequest,
-): Promise<Outcome> {
+  order: Order<Bought>,
+): Promise<Outcome<Bought>> {
   try {
-    return await call.request(buying, { params: { id }, body });
+    return await order.place();
   } catch (error) {
     if (!(error instanceof ProblemError) || !isBought(error)) throw error;
-    const approved = await approvedPurchase(call, id);
-    if (approved === null) throw error;
-    return approved;
+    const approved = await lastWaiting(call, order, "approved");
+    if (approved === null || !(await order.isLatest(approved))) throw error;
+    return settled(order, approved);
   }
 }
 
@@ -70,34 +73,22 @@ function isBought({ problem }: ProblemError): boolean {
   return problem.code === "already_purchased" || problem.code === "purchase_in_progress";
 }
 
-/** The dataset's newest purchase, if it is the one that the owner approved. */
-async function approvedPurchase(call: ToolCall, datasetId: string): Promise<PurchaseView | null> {
-  const [approved, bought] = await Promise.all([
-    lastWaiting(call, datasetId, "approved"),
-    call.request(purchases.listPurchases, { query: { dataset_id: datasetId, limit: 1 } }),
-  ]);
-  const [newest] = bought.items;
-  return newest !== undefined && newest.id === approved?.purchase_id
-    ? outcomeOf(call, newest.id)
-    : null;
-}
-
 async function lastWaiting(
   call: ToolCall,
-  datasetId: string,
+  { isAbout }: Pick<Order<object>, "isAbout">,
   status: WaitingPurchaseView["status"],
 ) {
   const { items } = await call.request(waitingPurchases.listWaitingPurchases, {
     query: { status },
   });
-  return items.find(({ dataset_id: of }) => of === datasetId) ?? null;
+  return items.find(isAbout) ?? null;
 }
 
 async function justRefused(
   call: ToolCall,
-  wish: PurchaseRequest,
+  order: Pick<Order<object>, "isAbout">,
 ): Promise<WaitingPurchaseView | null> {
-  const refused = await lastWaiting(call, wish.dataset_id, "refused");
+  const refused = await lastWaiting(call, order, "refused");
   const at = Date.parse(refused?.ended_at ?? "");
   return Date.now() - at < REFUSAL_KEPT_MS ? refused : null;
 }
@@ -111,7 +102,7 @@ function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPu
     url: waiting.links.confirm ?? "",
     round,
     message:
-      `Approve or refuse the purchase of a dataset for ${price}: this needs your own yes. ` +
+      `Approve or refuse the purchase of a ${waiting.bundle_id === null ? "dataset" : "bundle"} for ${price}: this needs your own yes. ` +
       `Nothing is charged before. Its seller calls it ${quoted(title)}.`,
   });
 }
@@ -119,31 +110,29 @@ function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPu
 /**
  * Handles the repeat of a call that asked. It never buys; it reports what became of the question.
  */
-async function goOn(call: ToolCall, wish: PurchaseRequest, reply: Reply): Promise<Outcome> {
+async function goOn<Bought extends object>(
+  call: ToolCall,
+  order: Order<Bought>,
+  reply: Reply,
+): Promise<Outcome<Bought>> {
   const id = reply.questionId;
   const waiting = await call.request(waitingPurchases.getWaitingPurchase, { params: { id } });
-  if (!isAbout(waiting, wish)) throw call.refuse("/requestState", "is of another purchase");
-  if (waiting.status !== "waiting") return settled(call, waiting);
-  if (reply.action === "decline") return takeBack(call, waiting);
+  const isOfCard = waiting.metadata.payment_method.id === order.cardId;
+  if (!isOfCard || !order.isAbout(waiting))
+    throw call.refuse("/requestState", "is of another purchase");
+  if (waiting.status !== "waiting") return settled(order, waiting);
+  if (reply.action === "decline") return takeBack(call, order, waiting);
   if (reply.action === "cancel") return waiting;
   if (reply.action === null && reply.round === 0) return ask(call, waiting);
   const ended = await untilEnded(call, waiting);
-  if (ended.status !== "waiting") return settled(call, ended);
+  if (ended.status !== "waiting") return settled(order, ended);
   return reply.round < ROUNDS_MAX ? ask(call, ended, reply.round + 1) : ended;
-}
-
-function isAbout(
-  { dataset_id: id, metadata }: WaitingPurchaseView,
-  wish: PurchaseRequest,
-): boolean {
-  return id === wish.dataset_id && metadata.payment_method.id === wish.payment_method_id;
 }
 
 async function untilEnded(call: ToolCall, { id }: { id: string }): Promise<WaitingPurchaseView> {
   return lookUntil(
     call,
-    waitingPurchases.getWaitingPurchase,
-    id,
+    () => call.request(waitingPurchases.getWaitingPurchase, { params: { id } }),
     ({ status }) => status !== "waiting",
   );
 }
@@ -151,7 +140,11 @@ async function untilEnded(call: ToolCall, { id }: { id: string }): Promise<Waiti
 /**
  * Cancels the question after the person declined it at the client, so that no mail asks them again.
  */
-async function takeBack(call: ToolCall, { id }: { id: string }): Promise<Outcome> {
+async function takeBack<Bought extends object>(
+  call: ToolCall,
+  order: Order<Bought>,
+  { id }: { id: string },
+): Promise<Outcome<Bought>> {
   const idempotencyKey = `declined-${id}`;
   try {
     return await call.request(waitingPurchases.cancelWaitingPurchase, {
@@ -162,30 +155,28 @@ async function takeBack(call: ToolCall, { id }: { id: string }): Promise<Outcome
     if (!(error instanceof ProblemError)) throw error;
     if (error.problem.code !== "waiting_purchase_ended") throw error;
     return settled(
-      call,
+      order,
       await call.request(waitingPurchases.getWaitingPurchase, { params: { id } }),
     );
   }
 }
 
-async function settled(call: ToolCall, waiting: WaitingPurchaseView): Promise<Outcome> {
-  return waiting.purchase_id === null ? waiting : outcomeOf(call, waiting.purchase_id);
+async function settled<Bought extends object>(
+  order: Order<Bought>,
+  waiting: WaitingPurchaseView,
+): Promise<Outcome<Bought>> {
+  return (await order.outcomeOf(waiting)) ?? waiting;
 }
 
-/** The clock charges an approved purchase; this waits for it as a purchase waits for its charge. */
-async function outcomeOf(call: ToolCall, id: string): Promise<PurchaseView> {
-  return lookUntil(call, purchases.getPurchase, id, ({ status }) => status !== "payment_pending");
-}
-
-async function lookUntil<Seen extends z.ZodType>(
+/** The clock charges what was approved; this waits for it as a purchase waits for its charge. */
+export async function lookUntil<Seen>(
   call: ToolCall,
-  operation: Operation<Seen>,
-  id: string,
-  isOver: (seen: z.output<Seen>) => boolean,
-): Promise<z.output<Seen>> {
+  look: () => Promise<Seen>,
+  isOver: (seen: Seen) => boolean,
+): Promise<Seen> {
   const deadline = performance.now() + WAIT_MS_MAX;
   for (;;) {
-    const seen = await call.request(operation, { params: { id } });
+    const seen = await look();
     if (isOver(seen) || performance.now() + LOOK_EACH_MS > deadline) return seen;
     await pause(LOOK_EACH_MS, undefined, { signal: call.signal });
   }

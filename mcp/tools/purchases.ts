@@ -1,6 +1,5 @@
 /** Buying with an operator's API key, which a human creates and limits. */
 import type { AcceptanceView } from "../../market/acceptance/view-schemas.ts";
-import { bundles } from "../../market/bundle/contract.ts";
 import type { BoughtBundleView } from "../../market/bundle/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
@@ -16,6 +15,7 @@ import { quoted, shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
 import { encodeAttachments } from "./attachments.ts";
+import { type BundleRequest, bundleOrder, datasetOrder } from "./orders.ts";
 import { moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
@@ -115,19 +115,18 @@ function receiptText(receipt: ReceiptView): string {
   ].join("\n");
 }
 
-type BundleWish = { payment_method_id: string; expected_price_cents?: number | undefined };
-
 async function buyBundle(
   call: ToolCall,
   id: string,
-  wish: BundleWish & { allow_duplicate?: boolean | undefined } & Record<string, unknown>,
+  wish: BundleRequest & Record<string, unknown>,
 ) {
   const { payment_method_id, expected_price_cents, allow_duplicate, ...others } = wish;
   const [other] = Object.keys(others).filter((name) => others[name] !== undefined);
   if (other !== undefined) throw call.refuse(`/${other}`, "A bundle is bought without it.");
   const body = { payment_method_id, expected_price_cents, allow_duplicate };
-  const bought = await call.request(bundles.buyBundle, { params: { id }, body });
-  return { text: boughtBundleText(bought), structured: bought };
+  const answer = await buyOrAsk(call, bundleOrder(call, id, body));
+  const told = isWaiting(answer) ? tellWaiting(answer) : { text: boughtBundleText(answer) };
+  return { ...told, structured: answer };
 }
 
 function boughtBundleText({ status, next_action: next, ...bought }: BoughtBundleView): string {
@@ -155,7 +154,7 @@ export const purchaseTools = toolsOf(purchases, {
       // The API checks its content and locates each fault.
       const terms = acceptance as BuyBody["acceptance"];
       const asked = { dataset_id, ...wish, ...(terms && { acceptance: terms }) };
-      const answer = await buyOrAsk(call, asked);
+      const answer = await buyOrAsk(call, datasetOrder(call, asked));
       const told = isWaiting(answer) ? tellWaiting(answer) : tellPurchase(answer);
       return { ...told, structured: answer };
     },

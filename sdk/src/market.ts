@@ -89,9 +89,9 @@ export class Market extends Caller {
 
   /**
    * Buys all datasets of a bundle with one charge, if it costs at most `maxPriceCents`. While the answer is
-   * `payment_pending`, read its purchases again.
+   * `payment_pending`, read its purchases again. A waiting purchase needs the owner's approval.
    */
-  async buyBundle(id: string, options: BundleOptions): Promise<BoughtBundle> {
+  async buyBundle(id: string, options: BundleOptions): Promise<BoughtBundle | WaitingPurchase> {
     const { maxPriceCents, paymentMethodId, allowDuplicate, promised, signal } = options;
     const { idempotencyKey } = options;
     const [{ price_cents }, card] = await Promise.all([

@@ -17,9 +17,9 @@ export declare class Market extends Caller {
     buy(id: string, options: BuyOptions): Promise<Purchase | WaitingPurchase>;
     /**
      * Buys all datasets of a bundle with one charge, if it costs at most `maxPriceCents`. While the answer is
-     * `payment_pending`, read its purchases again.
+     * `payment_pending`, read its purchases again. A waiting purchase needs the owner's approval.
      */
-    buyBundle(id: string, options: BundleOptions): Promise<BoughtBundle>;
+    buyBundle(id: string, options: BundleOptions): Promise<BoughtBundle | WaitingPurchase>;
     /** The key's default card. */
     defaultCard(): Promise<string>;
     /** Events as they happen, from after the given one on; without `after`, from the oldest kept. */

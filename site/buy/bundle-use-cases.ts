@@ -35,8 +35,10 @@ export function bundleBuyUseCases(ctx: Context) {
       bundleId: string,
       body: BuyBundleBody,
     ): Promise<Ordered> => {
-      const purse = await openBundlePurchase(ctx, await actOnSite(ctx, owner), bundleId, body);
-      return { path: `/account/payments/${purse.id}`, purchase: purse };
+      const opened = await openBundlePurchase(ctx, await actOnSite(ctx, owner), bundleId, body);
+      return opened.kind === "bundle"
+        ? { path: `/account/payments/${opened.purse.id}`, purchase: opened.purse }
+        : { path: `/account/waiting/${opened.waiting.id}`, purchase: null };
     },
     /** Why the person's own attempt to buy this bundle failed; null if it did not. */
     readBundleDecline: async (

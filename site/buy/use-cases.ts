@@ -198,7 +198,11 @@ export function buyUseCases(ctx: Context) {
       order: BuyBody & { plan: PlanInterval },
     ): Promise<Ordered> => {
       const operator = await actOnSite(ctx, owner);
-      const purchase = await openSubscription(ctx, operator, datasetId, order);
+      const opened = await openSubscription(ctx, operator, datasetId, order);
+      if (opened.kind === "waiting") {
+        return { path: `/account/waiting/${opened.waiting.id}`, purchase: null };
+      }
+      const { purchase } = opened;
       return {
         path: `/account/subscriptions/${purchase.subscriptionId}?done=subscribed`,
         purchase,
@@ -220,7 +224,7 @@ export function buyUseCases(ctx: Context) {
       const operator = await actOnSite(ctx, owner);
       const opened = await openPurchase(ctx, operator, datasetId, body);
       const { id, ...sold } = opened.kind === "purchase" ? opened.purchase : opened.waiting;
-      if (sold.version !== version) throw versionChanged(sold.version);
+      if (sold.version !== version) throw versionChanged(sold.version ?? version);
       return opened.kind === "purchase"
         ? { path: `/account/purchases/${id}`, purchase: opened.purchase }
         : { path: `/account/waiting/${id}`, purchase: null };

@@ -33,12 +33,11 @@ import { settleRefund } from "../../market/purchase/settlement/settle-refund.ts"
 import { settleStray } from "../../market/purchase/settlement/settle-stray.ts";
 import { settleTransfer } from "../../market/purchase/settlement/settle-transfer.ts";
 import { visitBank, visitBankForPurse } from "../../market/purchase/settlement/visit-bank.ts";
-import { approveWaitingPurchase } from "../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
-import { refuseWaitingPurchase } from "../../market/purchase/waiting/refuse-waiting-purchase.ts";
 import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
 import { subscriptions } from "../../market/subscription/contract.ts";
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
+import { waitingUseCases } from "../../site/account/waiting/use-cases.ts";
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";
 import { purchaseClockTasks } from "../../workers/clock/purchases.ts";
 import { subscriptionClockTasks } from "../../workers/clock/subscriptions.ts";
@@ -686,8 +685,11 @@ const happenings = {
       const waiting = random.pick(seen.waiting.filter(({ state }) => state === "waiting"));
       const owner = waiting === undefined ? undefined : ownerOf(world, waiting.account)?.owner;
       if (waiting === undefined || owner === undefined) return null;
-      const answer = random.happens(70) ? approveWaitingPurchase : refuseWaitingPurchase;
-      return `${name("w", waiting.id)} ${await tried(answer(api.ctx, owner, waiting.id))}`;
+      const person = waitingUseCases(api.ctx);
+      const answer = random.happens(70)
+        ? person.approveWaitingPurchase
+        : person.refuseWaitingPurchase;
+      return `${name("w", waiting.id)} ${await tried(answer(owner, waiting.id))}`;
     },
   },
   holder_confirms: {

@@ -7,12 +7,17 @@ import { purseCentsByKey } from "../purchases/purses.ts";
 import { waitingCentsByKey } from "../purchases/waiting-purchases.ts";
 import { renewalCentsByKey } from "../subscriptions/subscriptions.ts";
 
-type Kept = { windows: SpendingWindows; exceptListingId?: string };
+type Kept = {
+  windows: SpendingWindows;
+  exceptListingId?: string;
+  /** Datasets of a bundle: it replaces what waits for approval of them. */
+  exceptWaitingOf?: string[];
+};
 
 /**
  * Cents that the key has spent in its budget's current window or reserved for open bids, purchases
- * awaiting approval, renewals and shared charges, without those of `exceptListingId`; 0 without a budget. Exact
- * under the key's lock.
+ * awaiting approval, renewals and shared charges, without those of `exceptListingId`; 0 without a
+ * budget. Exact under the key's lock.
  */
 export async function committedCents(
   tx: Database,
@@ -34,9 +39,11 @@ export async function keptCentsByKey(
   apiKeyIds: string[],
   kept: Kept,
 ): Promise<Map<string, number>> {
+  const { exceptListingId, exceptWaitingOf = [] } = kept;
+  const listed = exceptListingId === undefined ? exceptWaitingOf : [exceptListingId];
   const reserved = [
     await reservedByKey(db, apiKeyIds, kept),
-    await waitingCentsByKey(db, apiKeyIds, kept),
+    await waitingCentsByKey(db, apiKeyIds, { exceptListingIds: listed }),
     await renewalCentsByKey(db, apiKeyIds, kept),
     await purseCentsByKey(db, apiKeyIds),
   ];

@@ -257,8 +257,8 @@ export const exportSections = {
   waiting_purchases: ownRows(
     "waiting_purchases",
     "account_id",
-    "state, api_key_id, listing_id as dataset_id, version, title, price_cents, currency, " +
-      "created_at, expires_at, ended_at, purchase_id",
+    "state, api_key_id, listing_id as dataset_id, version, bundle_id, plan, title, price_cents, currency, " +
+      "created_at, expires_at, ended_at, purchase_id, purse_id as bundle_purchase_id",
   ),
   subscriptions: ownRows(
     "subscriptions",

@@ -1,20 +1,6 @@
 /** Purchases that wait for their person's approval. */
 
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-  sum,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -62,6 +48,14 @@ export async function lockWaitingPurchase(
 /** One listing, or several of one order. */
 export type WaitingOf = { accountId: string; listingId: string | string[] };
 
+/** Whether one is about any of these listings, by itself or in a bundle. */
+function concerns(listingIds: string[]): SQL | undefined {
+  if (listingIds.length === 0) return sql`false`;
+  const bundled = sql`exists (select 1 from jsonb_array_elements(${waitingPurchases.bundled}) one
+    where (one->>'listingId')::uuid in ${listingIds})`;
+  return or(inArray(waitingPurchases.listingId, listingIds), bundled);
+}
+
 /** Locks an account's waiting purchases of listings, or those of one key, in id order. */
 export async function lockWaitingOf(
   tx: Database,
@@ -70,10 +64,7 @@ export async function lockWaitingOf(
   const whose =
     "apiKeyId" in of
       ? eq(waitingPurchases.apiKeyId, of.apiKeyId)
-      : and(
-          eq(waitingPurchases.accountId, of.accountId),
-          inArray(waitingPurchases.listingId, [of.listingId].flat()),
-        );
+      : and(eq(waitingPurchases.accountId, of.accountId), concerns([of.listingId].flat()));
   return tx
     .select()
     .from(waitingPurchases)
@@ -101,7 +92,7 @@ export async function lockOverdueWaiting(
 export async function endWaitingRow(
   tx: Database,
   id: string,
-  end: { state: WaitingState; endedAt: Date; purchaseId?: string },
+  end: { state: WaitingState; endedAt: Date; purchaseId?: string; purseId?: string },
 ): Promise<WaitingPurchaseRow> {
   const [row] = await tx
     .update(waitingPurchases)
@@ -134,17 +125,16 @@ export async function countAsked(
 }
 
 /**
- * Cents that the keys reserve for waiting purchases; keys without any are absent. Exact under the
- * key's lock.
+ * Cents that the keys reserve for waiting purchases, without those of `exceptListingIds`; keys without any are
+ * absent. Exact under the key's lock.
  */
 export async function waitingCentsByKey(
   db: Database,
   apiKeyIds: string[],
-  { exceptListingId }: { exceptListingId?: string } = {},
+  { exceptListingIds }: { exceptListingIds: string[] },
 ): Promise<Map<string, number>> {
   if (apiKeyIds.length === 0) return new Map();
-  const elsewhere =
-    exceptListingId === undefined ? undefined : ne(waitingPurchases.listingId, exceptListingId);
+  const elsewhere = sql`${concerns(exceptListingIds)} is not true`;
   const rows = await db
     .select({
       apiKeyId: waitingPurchases.apiKeyId,
@@ -162,10 +152,10 @@ export async function waitingCentsByKey(
   return new Map(rows.map(({ apiKeyId, cents }) => [apiKeyId, cents]));
 }
 
-/** A waiting purchase with related data for its view: the file, the key and the card. */
+/** A waiting purchase with related data for its view: the file, null for a bundle; the key and the card. */
 export type WaitingDetail = {
   waiting: WaitingPurchaseRow;
-  file: { sha256: string | null; byteSize: number | null; format: string | null };
+  file: { sha256: string | null; byteSize: number | null; format: string | null } | null;
   keyName: string;
   card: { brand: string; last4: string };
 };
@@ -179,7 +169,7 @@ function selectDetails(db: Database) {
       card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
     })
     .from(waitingPurchases)
-    .innerJoin(uploads, eq(uploads.id, waitingPurchases.uploadId))
+    .leftJoin(uploads, eq(uploads.id, waitingPurchases.uploadId))
     .innerJoin(apiKeys, eq(apiKeys.id, waitingPurchases.apiKeyId))
     .innerJoin(paymentMethods, eq(paymentMethods.id, waitingPurchases.paymentMethodId));
 }

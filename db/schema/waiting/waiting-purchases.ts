@@ -12,13 +12,16 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Stored } from "../../stored.ts";
+import type { PlanInterval } from "../../vocabulary/listing.ts";
 import type { WaitingState } from "../../vocabulary/purchase.ts";
 import { accounts, paymentMethods } from "../accounts.ts";
 import { apiKeys } from "../api-keys.ts";
+import { bundles } from "../bundles.ts";
 import { instant, primaryId } from "../columns.ts";
 import { listings, uploads } from "../listings.ts";
 import { privateOffers } from "../private-offers.ts";
 import { purchases } from "../purchases.ts";
+import { purses } from "../purses.ts";
 
 /**
  * A purchase requested by a key above its `confirmAboveCents`. The terms never change: one row is
@@ -36,14 +39,16 @@ export const waitingPurchases = pgTable(
     apiKeyId: uuid()
       .notNull()
       .references(() => apiKeys.id),
-    listingId: uuid()
-      .notNull()
-      .references(() => listings.id),
+    /** Null for a bundle, as its file and version. */
+    listingId: uuid().references(() => listings.id),
     /** The requested file; approval does not extend to later versions. */
-    uploadId: uuid()
-      .notNull()
-      .references(() => uploads.id),
-    version: integer().notNull(),
+    uploadId: uuid().references(() => uploads.id),
+    version: integer(),
+    bundleId: uuid().references(() => bundles.id),
+    /** The bundle's files, in its order. */
+    bundled: jsonb().$type<Stored["bundledFile"][]>(),
+    /** Of a subscription. */
+    plan: text().$type<PlanInterval>(),
     title: text().notNull(),
     /** The licence at the time of the request; null if none was named. */
     license: text(),
@@ -66,6 +71,10 @@ export const waitingPurchases = pgTable(
     purchaseId: uuid()
       .references(() => purchases.id)
       .unique("waiting_purchases_purchase_id"),
+    /** The charge of an approved bundle. */
+    purseId: uuid()
+      .references(() => purses.id)
+      .unique("waiting_purchases_purse_id"),
   },
   (table) => [
     index("waiting_purchases_account").on(table.accountId, table.id),
@@ -74,6 +83,13 @@ export const waitingPurchases = pgTable(
     uniqueIndex("waiting_purchases_one_per_key_and_listing")
       .on(table.apiKeyId, table.listingId)
       .where(sql`state = 'waiting'`),
+    uniqueIndex("waiting_purchases_one_per_key_and_bundle")
+      .on(table.apiKeyId, table.bundleId)
+      .where(sql`state = 'waiting'`),
+    check(
+      "waiting_purchases_of",
+      sql`num_nonnulls(${table.listingId}, ${table.uploadId}, ${table.version}) = case when ${table.bundleId} is null then 3 else 0 end and (${table.bundleId} is null) = (${table.bundled} is null)`,
+    ),
     check(
       "waiting_purchases_state",
       sql`${table.state} in ('waiting', 'approved', 'refused', 'cancelled', 'superseded', 'expired')`,
@@ -84,7 +100,7 @@ export const waitingPurchases = pgTable(
     ),
     check(
       "waiting_purchases_approved",
-      sql`(${table.state} = 'approved') = (${table.purchaseId} is not null)`,
+      sql`num_nonnulls(${table.purchaseId}, ${table.purseId}) = case when ${table.state} = 'approved' then 1 else 0 end`,
     ),
     check("waiting_purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
     check("waiting_purchases_expires", sql`${table.expiresAt} > ${table.createdAt}`),

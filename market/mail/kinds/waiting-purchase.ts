@@ -19,8 +19,10 @@ export const waitingPurchaseMail: MailKind<PayloadOf<"waiting_purchase">, Waitin
   to: ({ row }) => knownAddress(row.person),
 
   compose({ row: { waiting, keyName, card } }, { PUBLIC_BASE_URL: siteUrl }) {
-    const { id, title, version, priceCents, currency, expiresAt } = waiting;
-    const facts = { id, title, version, priceCents, currency, keyName, card, expiresAt };
+    const { id, title, version, plan, bundled, priceCents, currency, expiresAt } = waiting;
+    const datasets = (bundled ?? []).map((one) => one.title);
+    const ordered = { id, title, version, plan, datasets };
+    const facts = { ...ordered, priceCents, currency, keyName, card, expiresAt };
     return wordTemplate("waiting_purchase", facts, siteUrl);
   },
 

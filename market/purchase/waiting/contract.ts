@@ -22,14 +22,20 @@ export const waitingPurchases = contract("Purchases", {
       title: "List purchases awaiting approval",
       description:
         "Lists purchases above this key's limit that await the owner's approval, and what the owner " +
-        "decided. An approved one names its purchase_id.",
+        "decided. An approved one names its purchase.",
       keywords: "boss owner person sign off approve permission pending approval refused",
       effect: "reads_own",
       inputs: {
         status: ["query", "status", "Only those in this state."],
         cursor: cursorInput,
       },
-      shows: ["items/id", "items/status", "items/purchase_id", "pagination"],
+      shows: [
+        "items/id",
+        "items/status",
+        "items/purchase_id",
+        "items/bundle_purchase_id",
+        "pagination",
+      ],
       brief: true,
       sets,
     },

@@ -1,7 +1,7 @@
 /** A purchase above the key's limit waits for the owner's approval. */
 import type { Database } from "../../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
-import type { Offer } from "../../../db/queries/purchases/buying.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import {
   countAsked,
   insertWaitingPurchase,
@@ -10,19 +10,26 @@ import {
 } from "../../../db/queries/purchases/waiting-purchases.ts";
 import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import { dayMs } from "../../../platform/time.ts";
-import { endWaiting, notifyOfWaiting } from "../../account/end-waiting.ts";
-import type { Context } from "../../context.ts";
-import { licenseAsSold } from "../../listing/provenance/rules.ts";
+import { endWaiting, notifyOfWaiting, subjectOf } from "../../account/end-waiting.ts";
 import { throwRefusals } from "../../refusal.ts";
-import { soldTitle } from "../trial/rules.ts";
-import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
-import { type WaitingBody, wishOf } from "./wish.ts";
+import {
+  askingRefusal,
+  isSameQuestion,
+  listingsOf,
+  presentState,
+  type WaitingTerms,
+  waitingEnd,
+} from "./rules.ts";
+
+/** A purchase to charge, or a waiting purchase that the owner has to approve. Nothing is charged yet. */
+export type OpenedPurchase =
+  | { kind: "purchase"; purchase: PurchaseRow }
+  | { kind: "waiting"; waiting: WaitingPurchaseRow };
 
 type WaitingPurchaseRequest = {
   operator: OperatorActor;
-  offer: Offer;
-  body: WaitingBody;
-  priceCents: number;
+  terms: WaitingTerms;
+  title: string;
   now: Date;
 };
 
@@ -33,24 +40,14 @@ type WaitingPurchaseRequest = {
  */
 export async function keepWaiting(
   tx: Database,
-  { config }: Pick<Context, "config">,
-  { operator, offer, body, priceCents, now }: WaitingPurchaseRequest,
+  { operator, terms, title, now }: WaitingPurchaseRequest,
 ): Promise<WaitingPurchaseRow> {
   const { accountId, apiKeyId } = operator;
-  const { listing } = offer;
-  if (listing.currentUploadId === null) throw new Error(`dataset ${listing.id} has no file`);
-  const terms = {
-    uploadId: listing.currentUploadId,
-    version: listing.version,
-    license: licenseAsSold(listing),
-    priceCents,
-    currency: config.CURRENCY,
-    ...wishOf(body),
-  };
-  const ofListing = await lockWaitingOf(tx, { accountId, listingId: listing.id });
-  const earlier = ofListing.find((waiting) => waiting.apiKeyId === apiKeyId);
-  if (earlier !== undefined && isSameQuestion(earlier, terms, now)) return earlier;
-  if (earlier !== undefined) {
+  const ofListings = await lockWaitingOf(tx, { accountId, listingId: listingsOf(terms) });
+  const ofKey = ofListings.filter((waiting) => waiting.apiKeyId === apiKeyId);
+  const same = ofKey.find((waiting) => isSameQuestion(waiting, terms, now));
+  if (same !== undefined) return same;
+  for (const earlier of ofKey) {
     const isOver = presentState(earlier, now) === "expired";
     await endWaiting(tx, earlier, {
       actor: operator,
@@ -64,8 +61,7 @@ export async function keepWaiting(
     ...terms,
     accountId,
     apiKeyId,
-    listingId: listing.id,
-    title: soldTitle(listing.title, terms.isTrial ? (listing.trial?.rows ?? null) : null),
+    title,
     createdAt: now,
     expiresAt: waitingEnd(now),
   });
@@ -84,7 +80,7 @@ function opened(actor: OperatorActor, waiting: WaitingPurchaseRow) {
     subjectId: waiting.apiKeyId,
     detail: {
       waiting_purchase_id: waiting.id,
-      listing_id: waiting.listingId,
+      ...subjectOf(waiting),
       price_cents: waiting.priceCents,
     },
   };

@@ -1,5 +1,6 @@
 /** Rules for purchases that wait for the owner's approval. Pure. */
 import { isDeepStrictEqual } from "node:util";
+import type { PlanInterval } from "../../../db/vocabulary/listing.ts";
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../../platform/time.ts";
 import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
@@ -11,11 +12,23 @@ import {
   WAITING_PURCHASES_PER_KEY_PER_DAY_MAX,
 } from "../limits.ts";
 
-/** The requested terms, which stay the same if the listing changes. */
-export type WaitingTerms = {
-  uploadId: string;
-  version: number;
-  license: string | null;
+/** The file that the owner was shown. */
+export type FileTerms = { uploadId: string | null; version: number | null; license: string | null };
+
+/** The file of a bundle's dataset, as the owner was shown it. */
+export type BundledFile = FileTerms & {
+  listingId: string;
+  title: string;
+  acceptance: AcceptanceTerms | null;
+};
+
+/** The requested terms, which stay the same if the listing changes: of a dataset, or of a bundle. */
+export type WaitingTerms = FileTerms & {
+  listingId: string | null;
+  bundleId: string | null;
+  bundled: BundledFile[] | null;
+  /** Of a subscription. */
+  plan: PlanInterval | null;
   priceCents: number;
   currency: string;
   paymentMethodId: string;
@@ -74,19 +87,16 @@ export function endedRefusal(waiting: Waiting, now: Date): Refusal | null {
   return { code: "waiting_purchase_ended", detail: `${endedWords[state]}${money}` };
 }
 
-type OnSale = {
-  uploadId: string | null;
-  version: number;
-  license: string | null;
-  currency: string;
-};
+/** The datasets that a purchase would open. */
+export function listingsOf({ listingId, bundled }: Pick<WaitingTerms, "listingId" | "bundled">) {
+  return listingId === null ? (bundled ?? []).map((one) => one.listingId) : [listingId];
+}
 
 /**
  * How the dataset on sale differs from what the owner was shown, apart from its price and everything
  * that blocks any purchase; empty if nothing differs.
  */
-export function changedRefusals(terms: WaitingTerms, onSale: OnSale): Refusal[] {
-  const asked = moneyText(terms.priceCents, terms.currency);
+export function changedRefusals(terms: FileTerms, onSale: FileTerms): Refusal[] {
   const checks: Check[] = [
     [
       onSale.uploadId !== terms.uploadId,
@@ -99,11 +109,17 @@ export function changedRefusals(terms: WaitingTerms, onSale: OnSale): Refusal[] 
       "dataset_not_available",
       "Its licence has changed since the request. The agent has to ask again.",
     ],
-    [
-      onSale.currency !== terms.currency,
-      "price_changed",
-      `${asked} was requested, but prices are in ${onSale.currency.toUpperCase()} now.`,
-    ],
   ];
   return refusalsOf(checks, "");
+}
+
+/** Why the price that the owner was shown cannot be charged any more; null if it can. */
+export function currencyRefusal(
+  { priceCents, currency }: Pick<WaitingTerms, "priceCents" | "currency">,
+  current: string,
+): Refusal | null {
+  if (current === currency) return null;
+  const asked = moneyText(priceCents, currency);
+  const detail = `${asked} was requested, but prices are in ${current.toUpperCase()} now.`;
+  return { code: "price_changed", pointer: "", detail };
 }

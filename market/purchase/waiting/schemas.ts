@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { planIntervals } from "../../../db/vocabulary/listing.ts";
 import { waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
 import { idSchema, instantSchema, linksSchema, paginationSchema } from "../../text.ts";
@@ -13,15 +14,27 @@ export const waitingPurchaseView = z
     id: idSchema,
     status: z.enum(waitingStates).meta({
       description:
-        "`waiting`: the owner has not answered, and nothing is charged. `approved`: `purchase_id` was " +
-        "opened. `refused` by the owner, `cancelled` by an agent or with its key, `superseded` by " +
+        "`waiting`: the owner has not answered, and nothing is charged. `approved`: `purchase_id` or " +
+        "`bundle_purchase_id` was opened. `refused` by the owner, `cancelled` by an agent or with its key, `superseded` by " +
         "other terms or a purchase, `expired`: nothing was charged.",
     }),
     next_action: z.string().meta({ description: "What to do now, in words." }),
-    dataset_id: idSchema,
-    dataset_title: z.string().meta({ description: "As of the request." }),
-    dataset_version: z.int(),
+    dataset_id: idSchema.nullable().meta({ description: "Null for a bundle, as the version." }),
+    dataset_title: z.string().meta({ description: "Or the bundle's, as of the request." }),
+    dataset_version: z.int().nullable(),
     dataset_license: z.string().nullable().meta({ description: "The licence of the purchase." }),
+    plan: z.enum(planIntervals).nullable().meta({ description: "Of a subscription." }),
+    bundle_id: idSchema.nullable(),
+    datasets: z
+      .array(
+        z.object({
+          dataset_id: idSchema,
+          dataset_title: z.string(),
+          dataset_version: z.int().nullable(),
+          dataset_license: z.string().nullable(),
+        }),
+      )
+      .meta({ description: "The bundle's; empty for a dataset." }),
     price_cents: z.int().meta({ description: "The charge if the owner approves; never more." }),
     currency: z.string(),
     sha256: z.string().nullable(),
@@ -33,6 +46,7 @@ export const waitingPurchaseView = z
     }),
     ended_at: instantSchema.nullable(),
     purchase_id: idSchema.nullable().meta({ description: "Set once approved." }),
+    bundle_purchase_id: idSchema.nullable(),
     metadata: z.object({
       api_key_id: idSchema,
       api_key_name: z.string(),

@@ -21,7 +21,7 @@ export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): Waiti
   const baseUrl = config.PUBLIC_BASE_URL;
   const self = `${baseUrl}/waiting-purchases/${waiting.id}`;
   const confirm = waitingPageUrl(baseUrl, waiting.id);
-  const { purchaseId } = waiting;
+  const { purchaseId, purseId, bundleId } = waiting;
   return view(waitingPurchaseView, waiting, {
     status,
     next_action: nextAction[status](confirm),
@@ -29,11 +29,19 @@ export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): Waiti
     dataset_title: waiting.title,
     dataset_version: waiting.version,
     dataset_license: waiting.license,
-    sha256: file.sha256,
-    byte_size: file.byteSize,
-    format: file.format,
+    bundle_id: bundleId,
+    datasets: (waiting.bundled ?? []).map((one) => ({
+      dataset_id: one.listingId,
+      dataset_title: one.title,
+      dataset_version: one.version,
+      dataset_license: one.license,
+    })),
+    sha256: file?.sha256 ?? null,
+    byte_size: file?.byteSize ?? null,
+    format: file?.format ?? null,
     ended_at: endedAt(detail, status),
     purchase_id: purchaseId,
+    bundle_purchase_id: purseId,
     metadata: {
       api_key_id: waiting.apiKeyId,
       api_key_name: keyName,
@@ -41,10 +49,15 @@ export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): Waiti
     },
     links: {
       self,
-      dataset: `${baseUrl}/datasets/${waiting.listingId}`,
+      ...(bundleId === null
+        ? { dataset: `${baseUrl}/datasets/${waiting.listingId}` }
+        : { bundle: `${baseUrl}/bundles/${bundleId}` }),
       confirm,
       ...(status === "waiting" ? { cancel: `${self}/cancel` } : {}),
       ...(purchaseId === null ? {} : { purchase: `${baseUrl}/purchases/${purchaseId}` }),
+      ...(purseId === null
+        ? {}
+        : { purchases: `${baseUrl}/purchases?bundle_purchase_id=${purseId}` }),
     },
   });
 }
@@ -58,11 +71,11 @@ const nextAction: Record<WaitingState, (page: string) => string> = {
   waiting: (page) =>
     `Ask your owner to approve or refuse it at ${page} (they got a mail, too). Check later with ` +
     "this resource or the event waiting_purchase.ended; do not buy it another way meanwhile.",
-  approved: () => "The owner has approved it: read the purchase that purchase_id names.",
+  approved: () => "The owner has approved it: read the purchases that links name.",
   refused: () => "The owner has refused it. Do not ask for it again unless they say so.",
-  cancelled: () => "It was cancelled. To ask again, buy the dataset again.",
+  cancelled: () => "It was cancelled. To ask again, buy it again.",
   superseded: () => "It was requested on other terms, or bought: see those instead.",
-  expired: () => "Nobody answered in time. To ask again, buy the dataset again.",
+  expired: () => "Nobody answered in time. To ask again, buy it again.",
 };
 
 /** Errors: waiting_purchase_not_found. */

@@ -1,26 +1,59 @@
 /** Converts a request to buy to the waiting row that stores it, and back. */
+import type { Offer } from "../../../db/queries/purchases/buying.ts";
+import type { PlanInterval } from "../../../db/vocabulary/listing.ts";
+import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { normalizeCode } from "../../coupon/rules.ts";
+import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import type { BuyBody } from "../buy-schemas.ts";
-import type { WaitingTerms } from "./rules.ts";
+import type { BuyFacts } from "../rules.ts";
+import type { FileTerms, WaitingTerms } from "./rules.ts";
 
-type Wish = Omit<WaitingTerms, "uploadId" | "version" | "license" | "priceCents" | "currency">;
+/** The file of the dataset on sale, as the owner is asked about it. */
+export function fileTerms({ listing }: Offer): FileTerms {
+  const { currentUploadId: uploadId, version } = listing;
+  return { uploadId, version, license: licenseAsSold(listing) };
+}
+
+export function datasetOf({ listingId }: Pick<WaitingTerms, "listingId">): string {
+  if (listingId === null) throw new Error("a bundle is approved as a whole");
+  return listingId;
+}
+
+type Wish = {
+  facts: Pick<BuyFacts, "acceptance" | "currency">;
+  offer: Offer;
+  body: BuyBody;
+  priceCents: number;
+  /** Of a subscription. */
+  plan?: PlanInterval;
+};
 
 /** With the terms of a promised contract, which may change meanwhile. */
-export type WaitingBody = Omit<BuyBody, "acceptance"> & Pick<Wish, "acceptance">;
-
-export function wishOf(body: WaitingBody): Wish {
+export function wishOf({ facts, offer, body, priceCents, plan }: Wish): WaitingTerms {
   return {
+    listingId: offer.listing.id,
+    ...fileTerms(offer),
+    bundleId: null,
+    bundled: null,
+    plan: plan ?? null,
+    priceCents,
+    currency: facts.currency,
     paymentMethodId: body.payment_method_id,
     allowDuplicate: body.allow_duplicate ?? false,
-    acceptance: body.acceptance,
+    acceptance: facts.acceptance?.terms ?? null,
     privateOfferId: body.private_offer_id ?? null,
     coupon: body.coupon === undefined ? null : normalizeCode(body.coupon),
     isTrial: body.trial ?? false,
   };
 }
 
+type Stored = Pick<
+  WaitingTerms,
+  "paymentMethodId" | "allowDuplicate" | "privateOfferId" | "coupon" | "isTrial" | "priceCents"
+> & { acceptance: AcceptanceTerms | null };
+
 /** The request that an approval repeats, at the price that the owner was shown. */
-export function bodyOf(waiting: Wish & { priceCents: number }): BuyBody {
+export function bodyOf(waiting: Stored): BuyBody {
   return {
     payment_method_id: waiting.paymentMethodId,
     allow_duplicate: waiting.allowDuplicate,

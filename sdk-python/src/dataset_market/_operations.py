@@ -80,7 +80,7 @@ class Operations(Calls):
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         promised: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
-    ) -> types.BoughtBundle:
+    ) -> Union[types.BoughtBundle, types.WaitingPurchase]:
         """Buy a bundle. The charge and its purchases."""
         return self._call("POST", "/bundles/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "promised": promised}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
@@ -339,21 +339,21 @@ class Operations(Calls):
     def delete_agent(
         self,
         id: str,
-    ) -> types.DeletedAgent:
+    ) -> types.Deleted:
         """Delete a seller agent as its owner. The agent is deleted."""
         return self._call("DELETE", "/agents/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_collection(
         self,
         id: str,
-    ) -> types.DeletedCollection:
+    ) -> types.Deleted:
         """Delete a collection. It is deleted."""
         return self._call("DELETE", "/collections/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_draft(
         self,
         id: str,
-    ) -> types.DeletedListing:
+    ) -> types.Deleted:
         """Delete a draft. The draft is deleted."""
         return self._call("DELETE", "/listings/draft/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
@@ -369,14 +369,14 @@ class Operations(Calls):
     def delete_saved_search(
         self,
         id: str,
-    ) -> types.DeletedSavedSearch:
+    ) -> types.Deleted:
         """Delete a saved search. It is deleted."""
         return self._call("DELETE", "/saved-searches/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_webhook(
         self,
         id: str,
-    ) -> types.DeletedWebhook:
+    ) -> types.Deleted:
         """Delete a webhook. It is deleted."""
         return self._call("DELETE", "/webhooks/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
@@ -1484,7 +1484,7 @@ class Operations(Calls):
     def remove_delivery_target(
         self,
         id: str,
-    ) -> types.RemovedDeliveryTarget:
+    ) -> types.Deleted:
         """Stop deliveries to a bucket. It is removed."""
         return self._call("DELETE", "/delivery-targets/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
@@ -1906,7 +1906,7 @@ class AsyncOperations(Calls):
         allow_duplicate: Union[bool, NotGiven] = NOT_GIVEN,
         promised: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
-    ) -> Awaitable[types.BoughtBundle]:
+    ) -> Awaitable[Union[types.BoughtBundle, types.WaitingPurchase]]:
         """Buy a bundle. The charge and its purchases."""
         return self._call("POST", "/bundles/{id}/buy", {"id": id}, {}, {"payment_method_id": payment_method_id, "expected_price_cents": expected_price_cents, "allow_duplicate": allow_duplicate, "promised": promised}, "key", 27, idempotency_key)  # type: ignore[no-any-return]
 
@@ -2165,21 +2165,21 @@ class AsyncOperations(Calls):
     def delete_agent(
         self,
         id: str,
-    ) -> Awaitable[types.DeletedAgent]:
+    ) -> Awaitable[types.Deleted]:
         """Delete a seller agent as its owner. The agent is deleted."""
         return self._call("DELETE", "/agents/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_collection(
         self,
         id: str,
-    ) -> Awaitable[types.DeletedCollection]:
+    ) -> Awaitable[types.Deleted]:
         """Delete a collection. It is deleted."""
         return self._call("DELETE", "/collections/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_draft(
         self,
         id: str,
-    ) -> Awaitable[types.DeletedListing]:
+    ) -> Awaitable[types.Deleted]:
         """Delete a draft. The draft is deleted."""
         return self._call("DELETE", "/listings/draft/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
@@ -2195,14 +2195,14 @@ class AsyncOperations(Calls):
     def delete_saved_search(
         self,
         id: str,
-    ) -> Awaitable[types.DeletedSavedSearch]:
+    ) -> Awaitable[types.Deleted]:
         """Delete a saved search. It is deleted."""
         return self._call("DELETE", "/saved-searches/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def delete_webhook(
         self,
         id: str,
-    ) -> Awaitable[types.DeletedWebhook]:
+    ) -> Awaitable[types.Deleted]:
         """Delete a webhook. It is deleted."""
         return self._call("DELETE", "/webhooks/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
@@ -3310,7 +3310,7 @@ class AsyncOperations(Calls):
     def remove_delivery_target(
         self,
         id: str,
-    ) -> Awaitable[types.RemovedDeliveryTarget]:
+    ) -> Awaitable[types.Deleted]:
         """Stop deliveries to a bucket. It is removed."""
         return self._call("DELETE", "/delivery-targets/{id}", {"id": id}, {}, None, "safe", 10, None)  # type: ignore[no-any-return]
 

@@ -297,6 +297,50 @@ ListingReference = TypedDict("ListingReference", {
     "status": Literal["draft", "active", "sold", "withdrawn", "suspended"],
 })
 
+WaitingPurchase = TypedDict("WaitingPurchase", {
+    "id": str,
+    "status": Literal["waiting", "approved", "refused", "cancelled", "superseded", "expired"],
+    "next_action": str,
+    "dataset_id": Union[str, None],
+    "dataset_title": str,
+    "dataset_version": Union[int, None],
+    "dataset_license": Union[str, None],
+    "plan": Union[Literal["month", "year"], None],
+    "bundle_id": Union[str, None],
+    "datasets": List["WaitingPurchaseDatasetsItem"],
+    "price_cents": int,
+    "currency": str,
+    "sha256": Union[str, None],
+    "byte_size": Union[int, None],
+    "format": Union[str, None],
+    "created_at": str,
+    "expires_at": str,
+    "ended_at": Union[str, None],
+    "purchase_id": Union[str, None],
+    "bundle_purchase_id": Union[str, None],
+    "metadata": "WaitingPurchaseMetadata",
+    "links": "Links",
+})
+
+WaitingPurchaseDatasetsItem = TypedDict("WaitingPurchaseDatasetsItem", {
+    "dataset_id": str,
+    "dataset_title": str,
+    "dataset_version": Union[int, None],
+    "dataset_license": Union[str, None],
+})
+
+WaitingPurchaseMetadata = TypedDict("WaitingPurchaseMetadata", {
+    "api_key_id": str,
+    "api_key_name": str,
+    "payment_method": "WaitingPurchaseMetadataPaymentMethod",
+})
+
+WaitingPurchaseMetadataPaymentMethod = TypedDict("WaitingPurchaseMetadataPaymentMethod", {
+    "id": str,
+    "brand": str,
+    "last4": str,
+})
+
 BoughtBundle = TypedDict("BoughtBundle", {
     "id": str,
     "status": Literal["payment_pending", "paid", "payment_failed", "cancelled", "expired", "refunded"],
@@ -312,39 +356,6 @@ BoughtBundlePurchasesItem = TypedDict("BoughtBundlePurchasesItem", {
     "id": str,
     "dataset_id": str,
     "price_cents": int,
-})
-
-WaitingPurchase = TypedDict("WaitingPurchase", {
-    "id": str,
-    "status": Literal["waiting", "approved", "refused", "cancelled", "superseded", "expired"],
-    "next_action": str,
-    "dataset_id": str,
-    "dataset_title": str,
-    "dataset_version": int,
-    "dataset_license": Union[str, None],
-    "price_cents": int,
-    "currency": str,
-    "sha256": Union[str, None],
-    "byte_size": Union[int, None],
-    "format": Union[str, None],
-    "created_at": str,
-    "expires_at": str,
-    "ended_at": Union[str, None],
-    "purchase_id": Union[str, None],
-    "metadata": "WaitingPurchaseMetadata",
-    "links": "Links",
-})
-
-WaitingPurchaseMetadata = TypedDict("WaitingPurchaseMetadata", {
-    "api_key_id": str,
-    "api_key_name": str,
-    "payment_method": "WaitingPurchaseMetadataPaymentMethod",
-})
-
-WaitingPurchaseMetadataPaymentMethod = TypedDict("WaitingPurchaseMetadataPaymentMethod", {
-    "id": str,
-    "brand": str,
-    "last4": str,
 })
 
 Import = TypedDict("Import", {
@@ -750,27 +761,7 @@ Offer = TypedDict("Offer", {
     "links": "Links",
 })
 
-DeletedAgent = TypedDict("DeletedAgent", {
-    "id": str,
-    "deleted": Literal[True],
-})
-
-DeletedCollection = TypedDict("DeletedCollection", {
-    "id": str,
-    "deleted": Literal[True],
-})
-
-DeletedListing = TypedDict("DeletedListing", {
-    "id": str,
-    "deleted": Literal[True],
-})
-
-DeletedSavedSearch = TypedDict("DeletedSavedSearch", {
-    "id": str,
-    "deleted": Literal[True],
-})
-
-DeletedWebhook = TypedDict("DeletedWebhook", {
+Deleted = TypedDict("Deleted", {
     "id": str,
     "deleted": Literal[True],
 })
@@ -1331,7 +1322,7 @@ ProfileColumnsItem = TypedDict("ProfileColumnsItem", {
     "top_values": Union[List["ProfileColumnsItemTopValuesItem"], None],
     "top_values_method": Union[Literal["exact", "lower_bound"], None],
     "top_values_error": Union[int, None],
-    "length": Union["ProfileColumnsItemLength", None],
+    "length": Union["CountRange", None],
     "time_histogram": NotRequired[Union["ProfileColumnsItemTimeHistogram", None]],
     "length_histogram": NotRequired[Union["ProfileColumnsItemLengthHistogram", None]],
     "nested": NotRequired["ProfileColumnsItemNested"],
@@ -1366,12 +1357,6 @@ ProfileColumnsItemTopValuesItem = TypedDict("ProfileColumnsItemTopValuesItem", {
     "count": int,
 })
 
-ProfileColumnsItemLength = TypedDict("ProfileColumnsItemLength", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
 ProfileColumnsItemTimeHistogram = TypedDict("ProfileColumnsItemTimeHistogram", {
     "bin_edges": List[str],
     "counts": List[int],
@@ -1387,22 +1372,10 @@ ProfileColumnsItemLengthHistogram = TypedDict("ProfileColumnsItemLengthHistogram
 ProfileColumnsItemNested = TypedDict("ProfileColumnsItemNested", {
     "method": Literal["exact", "sample"],
     "values_read": int,
-    "array_length": Union["ProfileColumnsItemNestedArrayLength", None],
-    "map_keys": Union["ProfileColumnsItemNestedMapKeys", None],
+    "array_length": Union["CountRange", None],
+    "map_keys": Union["CountRange", None],
     "fields_found": int,
     "fields": List["ProfileColumnsItemNestedFieldsItem"],
-})
-
-ProfileColumnsItemNestedArrayLength = TypedDict("ProfileColumnsItemNestedArrayLength", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
-ProfileColumnsItemNestedMapKeys = TypedDict("ProfileColumnsItemNestedMapKeys", {
-    "min": int,
-    "max": int,
-    "mean": float,
 })
 
 ProfileColumnsItemNestedFieldsItem = TypedDict("ProfileColumnsItemNestedFieldsItem", {
@@ -1415,32 +1388,14 @@ ProfileColumnsItemNestedFieldsItem = TypedDict("ProfileColumnsItemNestedFieldsIt
     "min": Union[float, None],
     "max": Union[float, None],
     "mean": Union[float, None],
-    "text_length": Union["ProfileColumnsItemNestedFieldsItemTextLength", None],
-    "array_length": Union["ProfileColumnsItemNestedFieldsItemArrayLength", None],
-    "map_keys": Union["ProfileColumnsItemNestedFieldsItemMapKeys", None],
+    "text_length": Union["CountRange", None],
+    "array_length": Union["CountRange", None],
+    "map_keys": Union["CountRange", None],
 })
 
 ProfileColumnsItemNestedFieldsItemTypesItem = TypedDict("ProfileColumnsItemNestedFieldsItemTypesItem", {
     "type": Literal["boolean", "integer", "number", "string", "date", "datetime", "object", "array"],
     "count": int,
-})
-
-ProfileColumnsItemNestedFieldsItemTextLength = TypedDict("ProfileColumnsItemNestedFieldsItemTextLength", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
-ProfileColumnsItemNestedFieldsItemArrayLength = TypedDict("ProfileColumnsItemNestedFieldsItemArrayLength", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
-ProfileColumnsItemNestedFieldsItemMapKeys = TypedDict("ProfileColumnsItemNestedFieldsItemMapKeys", {
-    "min": int,
-    "max": int,
-    "mean": float,
 })
 
 ProfileColumnsItemLanguage = TypedDict("ProfileColumnsItemLanguage", {
@@ -1511,9 +1466,9 @@ ProfileImages = TypedDict("ProfileImages", {
     "count": int,
     "formats": List["ProfileImagesFormatsItem"],
     "colour_spaces": List["ProfileImagesColourSpacesItem"],
-    "width": "ProfileImagesWidth",
-    "height": "ProfileImagesHeight",
-    "bytes": "ProfileImagesBytes",
+    "width": "CountRange",
+    "height": "CountRange",
+    "bytes": "CountRange",
     "animated": int,
     "duplicates": int,
     "unreadable": List["ProfileImagesUnreadableItem"],
@@ -1529,24 +1484,6 @@ ProfileImagesColourSpacesItem = TypedDict("ProfileImagesColourSpacesItem", {
     "count": int,
 })
 
-ProfileImagesWidth = TypedDict("ProfileImagesWidth", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
-ProfileImagesHeight = TypedDict("ProfileImagesHeight", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
-ProfileImagesBytes = TypedDict("ProfileImagesBytes", {
-    "min": int,
-    "max": int,
-    "mean": float,
-})
-
 ProfileImagesUnreadableItem = TypedDict("ProfileImagesUnreadableItem", {
     "reason": Literal["empty", "too_large", "not_an_image", "truncated", "corrupt"],
     "count": int,
@@ -1558,6 +1495,12 @@ ProfileDocumentsItem = TypedDict("ProfileDocumentsItem", {
     "byte_size": int,
     "text": str,
     "truncated": bool,
+})
+
+CountRange = TypedDict("CountRange", {
+    "min": int,
+    "max": int,
+    "mean": float,
 })
 
 Alert = TypedDict("Alert", {
@@ -2598,8 +2541,9 @@ EventItem32 = TypedDict("EventItem32", {
 
 EventItem32Data = TypedDict("EventItem32Data", {
     "waiting_purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
+    "dataset_id": Union[str, None],
+    "dataset_version": Union[int, None],
+    "bundle_id": Union[str, None],
     "price_cents": int,
     "currency": str,
     "expires_at": str,
@@ -2615,12 +2559,14 @@ EventItem33 = TypedDict("EventItem33", {
 
 EventItem33Data = TypedDict("EventItem33Data", {
     "waiting_purchase_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
+    "dataset_id": Union[str, None],
+    "dataset_version": Union[int, None],
+    "bundle_id": Union[str, None],
     "price_cents": int,
     "currency": str,
     "status": Literal["approved", "refused", "cancelled", "superseded", "expired"],
     "purchase_id": Union[str, None],
+    "bundle_purchase_id": Union[str, None],
 })
 
 EventItem34 = TypedDict("EventItem34", {
@@ -3943,11 +3889,6 @@ Registration = TypedDict("Registration", {
     "expires_at": str,
     "poll_interval_seconds": int,
     "links": "Links",
-})
-
-RemovedDeliveryTarget = TypedDict("RemovedDeliveryTarget", {
-    "id": str,
-    "deleted": Literal[True],
 })
 
 SellerLogo = TypedDict("SellerLogo", {

@@ -653,6 +653,12 @@ export type CounterOfferBody = {
   note?: string;
 };
 
+export type CountRange = {
+  min: number;
+  max: number;
+  mean: number;
+};
+
 export type Coupon = {
   id: string;
   status: "active" | "used_up" | "expired" | "revoked";
@@ -1392,27 +1398,7 @@ export type DebtEventData = {
   currency: string;
 };
 
-export type DeletedAgent = {
-  id: string;
-  deleted: true;
-};
-
-export type DeletedCollection = {
-  id: string;
-  deleted: true;
-};
-
-export type DeletedListing = {
-  id: string;
-  deleted: true;
-};
-
-export type DeletedSavedSearch = {
-  id: string;
-  deleted: true;
-};
-
-export type DeletedWebhook = {
+export type Deleted = {
   id: string;
   deleted: true;
 };
@@ -1922,8 +1908,9 @@ export type Event = {
   subject: WaitingPurchaseEventSubject;
   data: {
     waiting_purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
+    dataset_id: string | null;
+    dataset_version: number | null;
+    bundle_id: string | null;
     price_cents: number;
     currency: string;
     expires_at: string;
@@ -1935,12 +1922,14 @@ export type Event = {
   subject: WaitingPurchaseEventSubject;
   data: {
     waiting_purchase_id: string;
-    dataset_id: string;
-    dataset_version: number;
+    dataset_id: string | null;
+    dataset_version: number | null;
+    bundle_id: string | null;
     price_cents: number;
     currency: string;
     status: "approved" | "refused" | "cancelled" | "superseded" | "expired";
     purchase_id: string | null;
+    bundle_purchase_id: string | null;
   };
 } | {
   id: EventId;
@@ -3459,11 +3448,7 @@ export type Profile = {
     })[] | null;
     top_values_method: "exact" | "lower_bound" | null;
     top_values_error: number | null;
-    length: {
-      min: number;
-      max: number;
-      mean: number;
-    } | null;
+    length: CountRange | null;
     time_histogram?: {
       bin_edges: string[];
       counts: number[];
@@ -3477,16 +3462,8 @@ export type Profile = {
     nested?: {
       method: "exact" | "sample";
       values_read: number;
-      array_length: {
-        min: number;
-        max: number;
-        mean: number;
-      } | null;
-      map_keys: {
-        min: number;
-        max: number;
-        mean: number;
-      } | null;
+      array_length: CountRange | null;
+      map_keys: CountRange | null;
       fields_found: number;
       fields: ({
         path: string;
@@ -3501,21 +3478,9 @@ export type Profile = {
         min: number | null;
         max: number | null;
         mean: number | null;
-        text_length: {
-          min: number;
-          max: number;
-          mean: number;
-        } | null;
-        array_length: {
-          min: number;
-          max: number;
-          mean: number;
-        } | null;
-        map_keys: {
-          min: number;
-          max: number;
-          mean: number;
-        } | null;
+        text_length: CountRange | null;
+        array_length: CountRange | null;
+        map_keys: CountRange | null;
       })[];
     };
     language?: {
@@ -3590,21 +3555,9 @@ export type Profile = {
       name: string;
       count: number;
     })[];
-    width: {
-      min: number;
-      max: number;
-      mean: number;
-    };
-    height: {
-      min: number;
-      max: number;
-      mean: number;
-    };
-    bytes: {
-      min: number;
-      max: number;
-      mean: number;
-    };
+    width: CountRange;
+    height: CountRange;
+    bytes: CountRange;
     animated: number;
     duplicates: number;
     unreadable: ({
@@ -4023,11 +3976,6 @@ export type Registration = {
   /** How often to call GET /agent/me. */
   poll_interval_seconds: number;
   links: Links;
-};
-
-export type RemovedDeliveryTarget = {
-  id: string;
-  deleted: true;
 };
 
 export type Review = {
@@ -4681,16 +4629,27 @@ export type VerifyBody = {
 
 export type WaitingPurchase = {
   id: string;
-  /** `waiting`: the owner has not answered, and nothing is charged. `approved`: `purchase_id` was opened. `refused` by the owner, `cancelled` by an agent or with its key, `superseded` by other terms or a purchase, `expired`: nothing was charged. */
+  /** `waiting`: the owner has not answered, and nothing is charged. `approved`: `purchase_id` or `bundle_purchase_id` was opened. `refused` by the owner, `cancelled` by an agent or with its key, `superseded` by other terms or a purchase, `expired`: nothing was charged. */
   status: "waiting" | "approved" | "refused" | "cancelled" | "superseded" | "expired";
   /** What to do now, in words. */
   next_action: string;
-  dataset_id: string;
-  /** As of the request. */
+  /** Null for a bundle, as the version. */
+  dataset_id: string | null;
+  /** Or the bundle's, as of the request. */
   dataset_title: string;
-  dataset_version: number;
+  dataset_version: number | null;
   /** The licence of the purchase. */
   dataset_license: string | null;
+  /** Of a subscription. */
+  plan: "month" | "year" | null;
+  bundle_id: string | null;
+  /** The bundle's; empty for a dataset. */
+  datasets: ({
+    dataset_id: string;
+    dataset_title: string;
+    dataset_version: number | null;
+    dataset_license: string | null;
+  })[];
   /** The charge if the owner approves; never more. */
   price_cents: number;
   currency: string;
@@ -4704,6 +4663,7 @@ export type WaitingPurchase = {
   ended_at: string | null;
   /** Set once approved. */
   purchase_id: string | null;
+  bundle_purchase_id: string | null;
   metadata: {
     api_key_id: string;
     api_key_name: string;
@@ -4891,7 +4851,7 @@ export type Operations = {
       id: string;
     };
     body: BuyBundleBody;
-    answer: BoughtBundle;
+    answer: BoughtBundle | WaitingPurchase;
   };
   /** Buy a dataset. The purchase. */
   buyDataset: {
@@ -5035,21 +4995,21 @@ export type Operations = {
     params: {
       id: string;
     };
-    answer: DeletedAgent;
+    answer: Deleted;
   };
   /** Delete a collection. It is deleted. */
   deleteCollection: {
     params: {
       id: string;
     };
-    answer: DeletedCollection;
+    answer: Deleted;
   };
   /** Delete a draft. The draft is deleted. */
   deleteDraft: {
     params: {
       id: string;
     };
-    answer: DeletedListing;
+    answer: Deleted;
   };
   /** Withdraw a review. The withdrawn review. */
   deleteReview: {
@@ -5066,14 +5026,14 @@ export type Operations = {
     params: {
       id: string;
     };
-    answer: DeletedSavedSearch;
+    answer: Deleted;
   };
   /** Delete a webhook. It is deleted. */
   deleteWebhook: {
     params: {
       id: string;
     };
-    answer: DeletedWebhook;
+    answer: Deleted;
   };
   /** Deliver a purchase to a bucket. The delivery. */
   deliverPurchase: {
@@ -6052,7 +6012,7 @@ export type Operations = {
     params: {
       id: string;
     };
-    answer: RemovedDeliveryTarget;
+    answer: Deleted;
   };
   /** Remove the calling seller's logo. It is removed. */
   removeLogo: {

@@ -29,11 +29,18 @@ export function WaitingPurchasePage({ frame, waiting }: Props): JSX.Element {
 }
 
 function AnswerCard({ frame, waiting }: Props): JSX.Element {
-  const { status, purchase_id: purchaseId } = waiting;
+  const { status, purchase_id: purchaseId, bundle_purchase_id: paymentId } = waiting;
   if (status === "waiting") return <DecisionCard frame={frame} waiting={waiting} />;
   return (
     <Card title="Outcome">
       <p safe>{endedWords[status]}</p>
+      {paymentId !== null && (
+        <div class="actions">
+          <a class="button plain" href={`/account/payments/${paymentId}`}>
+            See the purchases
+          </a>
+        </div>
+      )}
       {purchaseId !== null && (
         <div class="actions">
           <a class="button plain" href={`/account/purchases/${purchaseId}`}>
@@ -54,9 +61,15 @@ function DecisionCard({ frame, waiting }: Props): JSX.Element {
     <Card title="Approve this purchase?">
       <p>
         If you approve it, <Money cents={waiting.price_cents} currency={waiting.currency} /> is
-        charged to <span safe>{card}</span> and held until you confirm the delivery. If the price or
-        the file has changed since, nothing is charged.
+        charged to <span safe>{card}</span> and held until you confirm the delivery. If the price or{" "}
+        {waiting.bundle_id === null ? "the file" : "any of the files"} has changed since, nothing is
+        charged.
       </p>
+      {waiting.plan !== null && (
+        <p>
+          It is a subscription: the card is charged again each {waiting.plan}, until you cancel it.
+        </p>
+      )}
       <p class="muted small">
         If you do nothing, it ends at <Time at={waiting.expires_at} />, and nothing is charged.
       </p>
@@ -85,7 +98,10 @@ function TermsCard({ waiting }: { waiting: WaitingPurchaseView }): JSX.Element {
       <Facts
         facts={[
           ["Price", <Money cents={waiting.price_cents} currency={waiting.currency} />],
-          ["Version", <span>{waiting.dataset_version}</span>],
+          waiting.plan === null ? null : ["Plan", <span safe>{`by the ${waiting.plan}`}</span>],
+          waiting.dataset_version === null
+            ? null
+            : ["Version", <span>{waiting.dataset_version}</span>],
           license === null ? null : ["Licence", <Foreign text={license} />],
           format === null ? null : ["Format", <span safe>{format}</span>],
           byte_size === null ? null : ["Size", <span safe>{formatByteSize(byte_size)}</span>],
@@ -100,9 +116,32 @@ function TermsCard({ waiting }: { waiting: WaitingPurchaseView }): JSX.Element {
           ["Asked", <Time at={waiting.created_at} />],
         ]}
       />
-      <p class="small">
-        <a href={`/datasets/${waiting.dataset_id}`}>The dataset as currently on sale</a>
-      </p>
+      {waiting.bundle_id === null ? (
+        <p class="small">
+          <a href={`/datasets/${waiting.dataset_id}`}>The dataset as currently on sale</a>
+        </p>
+      ) : (
+        <>
+          <ul>
+            {waiting.datasets.map((one) => (
+              <li>
+                <a href={`/datasets/${one.dataset_id}`}>
+                  <Foreign text={one.dataset_title} />
+                </a>
+                {`, version ${one.dataset_version}`}
+                {one.dataset_license !== null && (
+                  <>
+                    , <Foreign text={one.dataset_license} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p class="small">
+            <a href={`/bundles/${waiting.bundle_id}`}>The bundle as currently on sale</a>
+          </p>
+        </>
+      )}
     </Card>
   );
 }

@@ -31,14 +31,18 @@ export async function showWaitingPurchase(
 }
 
 /**
- * POST /account/waiting/{id}/approve: redirects to the purchase, which the clock charges at once.
+ * POST /account/waiting/{id}/approve: redirects to what the clock charges at once.
  */
 export async function approveWaitingPurchase(
   ctx: AccountContext,
   page: AccountRequest,
 ): Promise<Response> {
-  const { purchaseId } = await ctx.account.approveWaitingPurchase(page.owner, waitingId(page));
-  return redirectTo(withNotice(`/account/purchases/${purchaseId}`, "waiting_approved"));
+  const made = await ctx.account.approveWaitingPurchase(page.owner, waitingId(page));
+  const path =
+    "purseId" in made
+      ? `/account/payments/${made.purseId}`
+      : `/account/purchases/${made.purchaseId}`;
+  return redirectTo(withNotice(path, "waiting_approved"));
 }
 
 /** POST /account/waiting/{id}/refuse */

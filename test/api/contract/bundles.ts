@@ -29,6 +29,9 @@ async function poorBuyer(w: World) {
   return { ...poor, cardId: await addCard(w.api, stripe, of) };
 }
 
+const askingBuyer = async (w: World) =>
+  newPayingBuyer(w.api, { stripe: await sharedClient() }, { key: { confirm_above_cents: 0 } });
+
 export const bundleDrives = contractDrives(bundles, {
   createBundle: { 201: made },
   listBundles: {
@@ -44,6 +47,7 @@ export const bundleDrives = contractDrives(bundles, {
   endBundle: { 200: async (w) => end(w, await madeId(w)) },
   buyBundle: {
     201: async (w) => buy(w, await madeId(w)),
+    202: async (w) => buy(w, await madeId(w), await askingBuyer(w)),
     402: async (w) => buy(w, await madeId(w), await poorBuyer(w)),
     404: (w) => buy(w, unknownId),
     409: async (w) => {

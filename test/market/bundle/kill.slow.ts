@@ -3,14 +3,13 @@ import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { readPurchasesOfPurse } from "../../../db/queries/purchases/purses.ts";
 import { purses } from "../../../db/schema/index.ts";
-import { openBundlePurchase } from "../../../market/bundle/open-bundle-purchase.ts";
 import { forFile } from "../../support/for-file.ts";
 import { newPayingBuyer, offer, openMoney } from "../../support/money.ts";
 import { killableProcesses } from "../../support/programs/killed-processes.ts";
 import { eventually, testEnv } from "../../support/stack.ts";
 import { atProvider, readPurse, settleAll } from "../purchase/purse/support.ts";
 import { openFindings, reconcile } from "../reconciliation/books.ts";
-import { writeBundle } from "./support.ts";
+import { orderBundle, writeBundle } from "./support.ts";
 
 setDefaultTimeout(120_000);
 
@@ -42,7 +41,7 @@ test.each(steps)("during %s: one charge pays every purchase", async (operation, 
   const datasets = [await offer(api, seller), await offer(api, seller)];
   const bundleId = await writeBundle(api, { agentId: seller.agentId, priceCents: 1500, datasets });
   const body = { payment_method_id: buyer.cardId };
-  const { id } = await openBundlePurchase(api.ctx, buyer.operator, bundleId, body);
+  const { id } = await orderBundle(api, buyer.operator, bundleId, body);
   await money.fault({ operation, kind: "late_answer", times: 100, delay_ms: 6000 });
   await api.db.update(purses).set({ settleDueAt: new Date() }).where(eq(purses.id, id));
   const clock = start("workers/main.ts", "clock");

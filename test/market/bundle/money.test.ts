@@ -2,7 +2,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { PurseRow } from "../../../db/queries/purchases/charged.ts";
 import { readPurchasesOfPurse } from "../../../db/queries/purchases/purses.ts";
-import { openBundlePurchase } from "../../../market/bundle/open-bundle-purchase.ts";
 import {
   balancesOf,
   expectExactSums,
@@ -16,7 +15,7 @@ import { control } from "../../support/stripe.ts";
 import { dyingAt, end, wrapPayments } from "../purchase/faults.ts";
 import { atProvider, booksOf, charge, readPurse, settleAll } from "../purchase/purse/support.ts";
 import { openFindings, reconcile } from "../reconciliation/books.ts";
-import { wakeAll, writeBundle } from "./support.ts";
+import { orderBundle, wakeAll, writeBundle } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
@@ -34,7 +33,7 @@ async function opened(card = "pm_card_visa") {
   ];
   const bundleId = await writeBundle(api, { agentId: seller.agentId, priceCents: 900, datasets });
   const body = { payment_method_id: buyer.cardId };
-  const purse = await openBundlePurchase(api.ctx, buyer.operator, bundleId, body);
+  const purse = await orderBundle(api, buyer.operator, bundleId, body);
   const rows = await readPurchasesOfPurse(api.db, purse.id, 10);
   const [one = "", two = ""] = rows.map(({ id }) => id);
   return { buyer, purse, one, two };

@@ -1,6 +1,10 @@
 import { insertBundle } from "../../../db/queries/bundles/bundles.ts";
+import type { PurseRow } from "../../../db/queries/purchases/charged.ts";
 import { markPurchaseDue } from "../../../db/queries/purchases/payment-events.ts";
 import { markPurseDue } from "../../../db/queries/purchases/purses.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
+import { openBundlePurchase } from "../../../market/bundle/open-bundle-purchase.ts";
+import type { BuyBundleBody } from "../../../market/bundle/schemas.ts";
 import type { TestApi } from "../../support/api.ts";
 import type { Money } from "../../support/money.ts";
 import { settleAll } from "../purchase/purse/support.ts";
@@ -14,6 +18,18 @@ export async function writeBundle(
 ): Promise<string> {
   const values = { agentId, priceCents, title: "Two", createdAt: ctx.now() };
   return (await db.transaction((tx) => insertBundle(tx, values, datasets))).id;
+}
+
+/** Opens the purchase of a bundle, which is not charged yet. */
+export async function orderBundle(
+  { ctx }: Pick<TestApi, "ctx">,
+  operator: OperatorActor,
+  bundleId: string,
+  body: BuyBundleBody,
+): Promise<PurseRow> {
+  const opened = await openBundlePurchase(ctx, operator, bundleId, body);
+  if (opened.kind === "waiting") throw new Error(`bundle ${bundleId} waits for its owner`);
+  return opened.purse;
 }
 
 /** Settles what a webhook about the shared charge would wake. */

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings } from "../../../db/schema/index.ts";
+import { approveWaitingSubscription } from "../../../market/subscription/approve-waiting-subscription.ts";
 import { RENEWAL_NOTICE_DAYS } from "../../../market/subscription/limits.ts";
 import { remindOfRenewals } from "../../../market/subscription/remind-of-renewals.ts";
 import {
@@ -104,11 +105,26 @@ describe("a first period", () => {
     expect(await refusal({}, buyer)).toBe("already_subscribed");
   });
 
-  test("above the key's limit needs its owner", async () => {
+  test("above the key's limit waits for its owner, who subscribes by approving it", async () => {
     const buyer = await newBuyer({ confirm_above_cents: 500 });
     const { datasetId } = await subscribed(money);
     const answer = await subscribe(api, buyer, datasetId);
-    expect(answer.body.code).toBe("confirmation_needed");
+    expect([answer.status, answer.body.status, answer.body.plan]).toEqual([
+      202,
+      "waiting",
+      "month",
+    ]);
+    const again = await subscribe(api, buyer, datasetId);
+    expect(again.body.id).toBe(answer.body.id as string);
+    const waitingId = String(answer.body.id);
+    const approve = () => approveWaitingSubscription(api.ctx, buyer.owner, waitingId);
+    const [made, repeat] = await Promise.all([approve(), approve()]);
+    expect(repeat).toEqual(made);
+    await runClockOut(api);
+    const purchaseId = "purchaseId" in made ? made.purchaseId : "";
+    const { body } = await api.send("GET", `/purchases/${purchaseId}`, { token: buyer.token });
+    expect(body).toMatchObject({ status: "in_escrow", subscription: { period: 1 } });
+    expect((await subscribe(api, buyer, datasetId)).body.code).toBe("already_subscribed");
   });
 });
 

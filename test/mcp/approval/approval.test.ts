@@ -4,8 +4,11 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/sdk/types.js";
+import { approveWaitingBundle } from "../../../market/bundle/approve-waiting-bundle.ts";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { refuseWaitingPurchase } from "../../../market/purchase/waiting/refuse-waiting-purchase.ts";
+import { writeBundle } from "../../market/bundle/support.ts";
+import { settleAll } from "../../market/purchase/purse/support.ts";
 import {
   newAskingBuyer,
   purchasesOf,
@@ -80,6 +83,27 @@ describe("a client of the current revision that shows pages", () => {
     expect(again.structuredContent).toEqual(bought.structuredContent);
     expect(await purchasesOf(money, datasetId)).toHaveLength(1);
     expect(asked).toHaveLength(1);
+    await client.close();
+  });
+
+  test("asks once for a whole bundle, and answers with its purchases", async () => {
+    const buyer = await newAskingBuyer(money);
+    const datasets = [await offer(api, seller), await offer(api, seller)];
+    const { agentId } = seller;
+    const bundle_id = await writeBundle(api, { agentId, priceCents: 1500, datasets });
+    const { client, asked } = await openModern(mcp.url, buyer.token, async (id) => {
+      await approveWaitingBundle(api.ctx, buyer.owner, id);
+      await settleAll(money);
+      return "accept" as const;
+    });
+    const call = { name: "buy_now", arguments: { bundle_id, payment_method_id: buyer.cardId } };
+    const bought = await client.callTool(call);
+    expect(bought.structuredContent).toMatchObject({ status: "paid", price_cents: 1500 });
+    const { purchases = [] } = bought.structuredContent as { purchases?: { dataset_id: string }[] };
+    expect(purchases.map((one) => one.dataset_id).toSorted()).toEqual(datasets.toSorted());
+    expect(asked).toHaveLength(1);
+    const again = await client.callTool(call);
+    expect(again.structuredContent).toEqual(bought.structuredContent);
     await client.close();
   });
 

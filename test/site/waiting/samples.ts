@@ -6,14 +6,26 @@ import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 function sampleWaiting(number: number, status: WaitingState, name: string): WaitingPurchaseView {
+  const isBundle = number === 4;
   return {
     id: sampleId(number),
     status,
     next_action: "Tell your owner.",
-    dataset_id: sampleId(50),
+    dataset_id: isBundle ? null : sampleId(50),
     dataset_title: number === 2 ? longTitle : name,
-    dataset_version: 2,
-    dataset_license: `CC-BY-4.0 ${name}`,
+    dataset_version: isBundle ? null : 2,
+    dataset_license: isBundle ? null : `CC-BY-4.0 ${name}`,
+    plan: number === 5 ? "month" : null,
+    bundle_id: isBundle ? sampleId(60) : null,
+    datasets: isBundle
+      ? [51, 52].map((at) => ({
+          dataset_id: sampleId(at),
+          dataset_title: name,
+          dataset_version: 2,
+          dataset_license: name,
+        }))
+      : [],
+    bundle_purchase_id: null,
     price_cents: 24_950,
     currency: "usd",
     sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

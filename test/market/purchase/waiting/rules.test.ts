@@ -4,20 +4,25 @@ import type { WaitingState } from "../../../../db/vocabulary/purchase.ts";
 import {
   askingRefusal,
   changedRefusals,
+  currencyRefusal,
   endedRefusal,
   isSameQuestion,
   presentState,
   type WaitingTerms,
 } from "../../../../market/purchase/waiting/rules.ts";
-import { bodyOf, wishOf } from "../../../../market/purchase/waiting/wish.ts";
+import { bodyOf } from "../../../../market/purchase/waiting/wish.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const at = (ms: number) => new Date(now.getTime() + ms);
 
 const terms: WaitingTerms = {
+  listingId: "l",
   uploadId: "a",
   version: 2,
   license: "CC0-1.0",
+  bundleId: null,
+  bundled: null,
+  plan: null,
   priceCents: 4900,
   currency: "usd",
   paymentMethodId: "pm_1",
@@ -62,6 +67,8 @@ describe("the same wish again", () => {
     ["in another currency is another", { currency: "eur" }, false],
     ["with another card is another", { paymentMethodId: "pm_2" }, false],
     ["with duplicates allowed is another", { allowDuplicate: true }, false],
+    ["for a plan is another", { plan: "month" }, false],
+    ["in a bundle is another", { listingId: null, bundleId: "b", bundled: [] }, false],
   ];
   for (const [name, change, isSame] of cases) {
     test(name, () => expect(isSameQuestion(waiting, { ...terms, ...change }, now)).toBe(isSame));
@@ -74,7 +81,7 @@ describe("the same wish again", () => {
 
 test("an approval repeats the request, at the price that the owner was shown", () => {
   const body = { payment_method_id: "pm_1", allow_duplicate: true, expected_price_cents: 4900 };
-  expect(bodyOf({ ...wishOf({ ...body, acceptance: null }), priceCents: 4900 })).toEqual(body);
+  expect(bodyOf({ ...terms, allowDuplicate: true })).toEqual(body);
 });
 
 describe("a key asks", () => {
@@ -96,12 +103,16 @@ describe("the dataset on sale is not the requested one", () => {
     ["a later version", { uploadId: "b", version: 3 }, ["dataset_not_available"]],
     ["no file", { uploadId: null }, ["dataset_not_available"]],
     ["another licence", { license: "CC-BY-4.0" }, ["dataset_not_available"]],
-    ["another currency", { currency: "eur" }, ["price_changed"]],
   ];
   for (const [name, change, codes] of cases) {
     test(`${name}: ${codes.join(", ") || "fine"}`, () => {
-      const onSale = { uploadId: "a", version: 2, license: "CC0-1.0", currency: "usd", ...change };
+      const onSale = { uploadId: "a", version: 2, license: "CC0-1.0", ...change };
       expect(changedRefusals(terms, onSale).map(({ code }) => String(code))).toEqual(codes);
     });
   }
+});
+
+test("a price in another currency than the owner was shown is not charged", () => {
+  expect(currencyRefusal(terms, "usd")).toBeNull();
+  expect(currencyRefusal(terms, "eur")?.code).toBe("price_changed");
 });
