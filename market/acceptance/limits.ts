@@ -27,3 +27,6 @@ export const ACCEPTANCE_SKETCH_VALUES_MIN = 50;
 
 // A column's or a table's name in a contract.
 export const ACCEPTANCE_COLUMN_CHARS_MAX = 1000;
+
+// Columns whose combination a check compares.
+export const ACCEPTANCE_KEY_COLUMNS_MAX = 5;

@@ -16,6 +16,9 @@ type Check = {
 /** Both bounds are included; above its end, it is empty. */
 type Figures = { from: number; to: number };
 
+/** No file has more rows or values. */
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+
 /** What a figure above or below a share differs by, at least. */
 const SHARE_STEP = 1e-9;
 
@@ -36,7 +39,7 @@ function figuresOf(check: Check): Figures {
     numberOr(least, 0),
   );
   const to = Math.min(
-    isShare ? 100 : Number.POSITIVE_INFINITY,
+    isShare ? 100 : COUNT_MAX,
     isShare ? below - SHARE_STEP : Math.ceil(below) - 1,
     numberOr(check.mustBe, Number.POSITIVE_INFINITY),
     numberOr(check.mustBeLessOrEqualTo, Number.POSITIVE_INFINITY),

@@ -8,8 +8,9 @@ import type { AcceptanceTerms, Check } from "./schemas.ts";
 const publicMetrics: readonly Check["metric"][] = ["rowCount", "nullValues", "duplicateValues"];
 
 /** Whether a check's figure says something about values that the public profile does not say. */
-export function isProbe({ query, metric }: Check): boolean {
-  return query !== undefined || !publicMetrics.includes(metric);
+export function isProbe({ query, metric, arguments: given }: Check): boolean {
+  const isOfSeveral = given?.properties !== undefined;
+  return query !== undefined || isOfSeveral || !publicMetrics.includes(metric);
 }
 
 export function countProbes({ schema }: AcceptanceTerms): number {
@@ -49,7 +50,7 @@ export function acceptanceRefusals({
     [
       own > left,
       "acceptance_budget_spent",
-      `The contract has ${counted(own, "check")} about values; for this version ${left} are left to ` +
+      `The contract has ${counted(own, "check")} about values; for this version ${left} of ${probesMax} are left to ` +
         "your account until it has bought it. Leave some out, or check row counts, missing and duplicate values.",
     ],
     [

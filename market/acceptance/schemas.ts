@@ -8,6 +8,7 @@ import {
   ACCEPTANCE_CHECKS_MAX,
   ACCEPTANCE_COLUMN_CHARS_MAX,
   ACCEPTANCE_COLUMNS_MAX,
+  ACCEPTANCE_KEY_COLUMNS_MAX,
   ACCEPTANCE_SKETCH_VALUES_MIN,
   ACCEPTANCE_SQL_CHARS_MAX,
   ACCEPTANCE_TABLES_MAX,
@@ -15,6 +16,7 @@ import {
   ACCEPTANCE_VALUES_MAX,
 } from "./limits.ts";
 import { contradiction, isImpossible } from "./possible.ts";
+import { readStandard } from "./read-standard.ts";
 
 const wellFormed = (charsMax: number) =>
   z
@@ -22,8 +24,26 @@ const wellFormed = (charsMax: number) =>
     .max(charsMax)
     .refine((text) => text.isWellFormed(), "contains half of a surrogate pair");
 const text = wellFormed(ACCEPTANCE_TEXT_CHARS_MAX);
+
+/**
+ * Sellers and administrators read queries: these characters reorder text or show nothing. Joiners stay, which
+ * Persian words and emoji need.
+ */
+const hidden = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
+
+const readable = (charsMax: number) =>
+  wellFormed(charsMax).superRefine((given, refine) => {
+    const at = given.search(hidden);
+    if (at < 0) return;
+    const lines = given.slice(0, at).split("\n");
+    const code = given.codePointAt(at)?.toString(16).toUpperCase().padStart(4, "0");
+    const place = `line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;
+    const message = `has the invisible character U+${code} in ${place}`;
+    refine.addIssue({ code: "custom", path: [], message });
+  });
 const scalar = z.union([text, z.number(), z.boolean()]);
-const values = z.array(scalar).min(1).max(ACCEPTANCE_VALUES_MAX);
+const scalarOrNull = z.union([...scalar.options, z.null()]);
+const values = z.array(scalarOrNull).min(1).max(ACCEPTANCE_VALUES_MAX);
 
 // A tuple would be clearer, but generators of clients and Spectral want `items` of an array.
 const bounds = z
@@ -59,6 +79,8 @@ const argumentsOf = [
   ["matchedValues", "sketch"],
 ] as const;
 
+const columnName = wellFormed(ACCEPTANCE_COLUMN_CHARS_MAX).min(1);
+
 const sketch = z
   .string()
   .min(1)
@@ -72,9 +94,12 @@ const sketch = z
   })
   .meta({ description: "Of your own values, as in `POST /matches`." });
 
+/** In the published schema: {@link readStandard} takes further fields, by name. */
+const open = { additionalProperties: true };
+
 const check = z
   .strictObject({
-    name: text.optional(),
+    name: readable(ACCEPTANCE_TEXT_CHARS_MAX).optional(),
     type: z.enum(["library", "sql"]).optional(),
     metric: z.enum(metrics).optional().meta({
       description:
@@ -85,9 +110,15 @@ const check = z
         validValues: values.optional(),
         missingValues: values.optional(),
         sketch: sketch.optional(),
+        properties: z
+          .array(columnName)
+          .min(1)
+          .max(ACCEPTANCE_KEY_COLUMNS_MAX)
+          .optional()
+          .meta({ description: "Of a table's `duplicateValues`: no combination twice." }),
       })
       .optional(),
-    query: wellFormed(ACCEPTANCE_SQL_CHARS_MAX)
+    query: readable(ACCEPTANCE_SQL_CHARS_MAX)
       .min(1)
       .optional()
       .meta({
@@ -113,13 +144,16 @@ const check = z
       if ((one.metric === metric) === (given[name] !== undefined)) continue;
       refuse("arguments", `\`${name}\` goes with the metric ${metric}, and only with it`);
     }
+    if (given.properties !== undefined && one.metric !== "duplicateValues") {
+      refuse("arguments", "`properties` goes with the metric duplicateValues, and only with it");
+    }
     const used = operatorNames.filter((name) => one[name] !== undefined);
     if (used.length !== 1) refuse("metric", "needs exactly one operator, such as `mustBe`");
     const isNumber = [one[used[0] ?? "mustBe"]].flat().every((value) => typeof value === "number");
     if (!isSql && used.length === 1 && !isNumber) refuse(used[0] ?? "", "must be a number");
     else if (used.length === 1 && isImpossible(one)) refuse(used[0] ?? "", "can be met by no file");
   })
-  .meta({ id: "AcceptanceCheck" });
+  .meta({ id: "AcceptanceCheck", ...open });
 export type Check = z.infer<typeof check>;
 
 const logicalTypes = [
@@ -144,13 +178,15 @@ const checks = z
     if (at >= 0) refine.addIssue({ code: "custom", path: [at, "metric"], message });
   });
 
-const property = z.strictObject({
-  name: wellFormed(ACCEPTANCE_COLUMN_CHARS_MAX).min(1),
-  logicalType: z.enum(logicalTypes).optional(),
-  required: z.boolean().optional().meta({ description: "No missing value." }),
-  unique: z.boolean().optional().meta({ description: "No value twice." }),
-  quality: checks.optional(),
-});
+const property = z
+  .strictObject({
+    name: columnName,
+    logicalType: z.enum(logicalTypes).optional(),
+    required: z.boolean().optional().meta({ description: "No missing value." }),
+    unique: z.boolean().optional().meta({ description: "No value twice." }),
+    quality: checks.optional(),
+  })
+  .meta(open);
 export type Property = z.infer<typeof property>;
 
 const table = z
@@ -161,16 +197,30 @@ const table = z
     properties: z.array(property).max(ACCEPTANCE_COLUMNS_MAX).optional(),
     quality: checks.optional(),
   })
-  .superRefine(({ quality = [] }, refine) => {
-    for (const [at, { metric }] of quality.entries()) {
-      if (metric === undefined || metric === "rowCount") continue;
-      const message = `${metric} belongs to a property`;
+  .superRefine(({ quality = [], properties = [] }, refine) => {
+    for (const [at, check] of quality.entries()) {
+      const message = misplaced(check);
+      if (message === null) continue;
       refine.addIssue({ code: "custom", path: ["quality", at, "metric"], message });
     }
+    for (const [at, { quality: own = [] }] of properties.entries()) {
+      const index = own.findIndex((check) => check.arguments?.properties !== undefined);
+      const path = ["properties", at, "quality", index, "arguments", "properties"];
+      const message = "belongs to a table's check";
+      if (index >= 0) refine.addIssue({ code: "custom", path, message });
+    }
   })
-  .meta({ id: "ContractTable" });
+  .meta({ id: "ContractTable", ...open });
 
 type Table = z.infer<typeof table>;
+
+/** Why a check cannot be one of a whole table; null if it can. */
+function misplaced({ metric, arguments: given }: Check): string | null {
+  if (metric === undefined || metric === "rowCount") return null;
+  if (metric !== "duplicateValues") return `${metric} belongs to a property`;
+  if (given?.properties !== undefined) return null;
+  return "duplicateValues belongs to a property, or needs `arguments.properties`";
+}
 
 /** Checks that compute a figure; the existence and type of a column are not counted. */
 function countChecks(schema: readonly Table[]): number {
@@ -183,7 +233,11 @@ function countChecks(schema: readonly Table[]): number {
   }, 0);
 }
 
-const tables = z.array(table).min(1).max(ACCEPTANCE_TABLES_MAX);
+const tables = z
+  .array(table)
+  .min(1)
+  .max(ACCEPTANCE_TABLES_MAX)
+  .meta({ description: "Conditions, by table." });
 
 function requireChecks(schema: readonly Table[], refine: z.RefinementCtx): void {
   const refuse = (message: string) =>
@@ -197,37 +251,49 @@ function requireChecks(schema: readonly Table[], refine: z.RefinementCtx): void 
   if (isEmpty) refuse("has no check");
 }
 
-export const acceptanceTerms = z
-  .strictObject({ schema: tables })
-  .superRefine(({ schema }, refine) => requireChecks(schema, refine))
-  .meta({
-    id: "Contract",
-    description:
-      "Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1).",
-  });
+const standard =
+  "the `schema` of an Open Data Contract (ODCS 3.1); fields that only describe are ignored";
+
+/** Takes a whole document of the standard. */
+const ofStandard = <Shape extends z.ZodType>(shape: Shape) =>
+  z.preprocess((given, refine) => {
+    return readStandard(given, (path, message) =>
+      refine.addIssue({ code: "custom", path, message }),
+    );
+  }, shape);
+
+export const acceptanceTerms = ofStandard(
+  z
+    .strictObject({ schema: tables })
+    .superRefine(({ schema }, refine) => requireChecks(schema, refine)),
+).meta({
+  ...{ id: "Contract", ...open },
+  description: `Conditions on the whole file: ${standard}.`,
+});
 
 /** A buyer's conditions: their own, or those that the seller promises. */
-export const acceptanceChoice = z
-  .strictObject({
-    schema: tables.optional(),
-    promised: z
-      .literal(true)
-      .optional()
-      .meta({ description: "Instead: the dataset's `contract`." }),
-  })
-  .superRefine(({ schema, promised }, refine) => {
-    if ((schema === undefined) === (promised === undefined)) {
-      refine.addIssue({ code: "custom", path: ["schema"], message: "give schema or promised" });
-    }
-    if (schema !== undefined) requireChecks(schema, refine);
-  })
-  .meta({
-    id: "Acceptance",
-    description:
-      "Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). After payment the " +
-      "marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, " +
-      "you are refunded; if they cannot be evaluated, an administrator decides.",
-  });
+export const acceptanceChoice = ofStandard(
+  z
+    .strictObject({
+      schema: tables.optional(),
+      promised: z
+        .literal(true)
+        .optional()
+        .meta({ description: "Instead: the dataset's `contract`." }),
+    })
+    .superRefine(({ schema, promised }, refine) => {
+      if ((schema === undefined) === (promised === undefined)) {
+        refine.addIssue({ code: "custom", path: ["schema"], message: "give schema or promised" });
+      }
+      if (schema !== undefined) requireChecks(schema, refine);
+    }),
+).meta({
+  ...{ id: "Acceptance", ...open },
+  description:
+    `Conditions on the whole file: ${standard}. After payment the ` +
+    "marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, " +
+    "you are refunded; if they cannot be evaluated, an administrator decides.",
+});
 export type AcceptanceChoice = z.infer<typeof acceptanceChoice>;
 
 export type AcceptanceTerms = z.infer<typeof acceptanceTerms>;

@@ -55,12 +55,15 @@ function ofColumn(check: Check, place: Place): string {
 }
 
 function inWords(check: Check, place: Place): string {
-  const { name, metric = "rowCount", query, unit } = check;
+  const { name, metric = "rowCount", query, unit, arguments: given } = check;
+  const columns = given?.properties?.join(", ");
   const operator = operatorNames.find((each) => check[each] !== undefined) ?? "mustBe";
   const expected = [check[operator] ?? ""].flat().join(" and ");
   const share = unit === "percent" ? " in percent" : "";
   const figure =
-    query === undefined ? `${figures[metric]}${share}` : `the result of ${filledIn(query, place)}`;
+    query === undefined
+      ? `${figures[metric]}${columns === undefined ? "" : ` of ${columns} together`}${share}`
+      : `the result of ${filledIn(query, place)}`;
   const told = `${figure} ${comparisons[operator]} ${expected}`;
   return name === undefined ? told : `${name} (${told})`;
 }

@@ -1,5 +1,6 @@
 /** How much of a paid table may become public: one cell budget for everything shown of it. Pure. */
 import { counted } from "../counted.ts";
+import { MATCHED_SETS_MAX } from "./limits.ts";
 import { SAMPLE_ROWS_MAX } from "./rules.ts";
 
 /** At most this share of the cells is ever public. */
@@ -86,9 +87,6 @@ export function sampleShareCells(
   const half = Math.ceil(budgetCells / 2);
   return Math.max(budgetCells - figureCells, half, Math.min(budgetCells, Math.ceil(cellsPerRow)));
 }
-
-/** More sets of values would come near to reading a column. */
-const MATCHED_SETS_MAX = 200;
 
 /**
  * How many different sets of values an account may compare with a paid file before buying it: each

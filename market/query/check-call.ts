@@ -22,7 +22,7 @@ import {
   type ValueKind,
 } from "./plan.ts";
 import type { SelectExpression } from "./select.ts";
-import { knownAggregates } from "./sql-expression.ts";
+import { knownAggregates, noClock } from "./sql-expression.ts";
 
 type CallExpression = Extract<SelectExpression, { is: "call" }>;
 type Planned = PlannedExpression | null;
@@ -256,8 +256,8 @@ const specials: Record<string, Special> = {
 
 /** What to write instead of well-known functions that are not supported. */
 const refusals: Record<string, string> = {
-  now: "The current time is not available: write it as a constant.",
-  today: "The current date is not available: write it as a constant.",
+  now: noClock,
+  today: noClock,
   random: "Random values are not available.",
   log: "Use ln(x) / ln(10): PostgreSQL and other systems give log different bases.",
   log10: "Use ln(x) / ln(10).",

@@ -109,10 +109,13 @@ export function readExpression(node: Node, depth = 1): SelectExpression {
   throw new Unsupported(refusalOf(node), placeOf(node));
 }
 
+/** A contract, unlike a query, has `{today}`. */
+export const noClock = "The current time is not available: write it as a constant.";
+
 /** What to write instead of a kind of node that is not supported. */
 const refusals: Record<string, string> = {
   SubLink: "Subqueries are not supported: join the table, or send two queries.",
-  SQLValueFunction: "The current time is not available: write it as a constant.",
+  SQLValueFunction: noClock,
   ParamRef: "Parameters are not supported: write the value.",
   A_Indirection: "Parts of nested values are not supported.",
   A_ArrayExpr: "Arrays are not supported.",

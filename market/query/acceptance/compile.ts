@@ -74,7 +74,8 @@ function figureOf(check: Check, { pointer, table, column, today }: Place): Figur
   const expected = { operator, value: check[operator] ?? 0 };
   const { query, metric = "rowCount", name } = check;
   const what = query === undefined ? metric : "query";
-  const title = name ?? (column === null ? what : `${what} of ${column}`);
+  const columns = check.arguments?.properties?.join(", ") ?? column;
+  const title = name ?? (columns === null ? what : `${what} of ${columns}`);
   const measure = measureOf(check, { column, today });
   return { pointer, table, title, measure, expected, isProbe: isProbe(check) };
 }
@@ -100,14 +101,22 @@ type SqlMetric = Exclude<Check["metric"], "matchedValues" | undefined>;
 function metricSql(metric: SqlMetric, check: Check, column: string): string {
   const { arguments: given = {}, unit } = check;
   const name = quotedName(column);
-  const { validValues = [], missingValues = [] } = given;
+  const valid = listOf(given.validValues);
+  const missing = listOf(given.missingValues);
   const figures = {
     rowCount: () => "count(*)",
     nullValues: () => `count(*) - count(${name})`,
     missingValues: () =>
-      `count(*) FILTER (WHERE ${name} IS NULL OR ${name} IN (${listOf(missingValues)}))`,
-    invalidValues: () => `count(*) FILTER (WHERE ${name} NOT IN (${listOf(validValues)}))`,
-    duplicateValues: () => `count(${name}) - count(DISTINCT ${name})`,
+      missing === ""
+        ? `count(*) - count(${name})`
+        : `count(*) FILTER (WHERE ${name} IS NULL OR ${name} IN (${missing}))`,
+    // An empty value is not invalid.
+    invalidValues: () =>
+      valid === "" ? `count(${name})` : `count(*) FILTER (WHERE ${name} NOT IN (${valid}))`,
+    duplicateValues: () => {
+      const key = given.properties === undefined ? name : combined(given.properties);
+      return `count(${key}) - count(DISTINCT ${key})`;
+    },
   } satisfies Record<SqlMetric, () => string>;
   const figure = figures[metric]();
   const shown = unit === "percent" ? `100.0 * (${figure}) / nullif(count(*), 0)` : figure;
@@ -115,7 +124,24 @@ function metricSql(metric: SqlMetric, check: Check, column: string): string {
 }
 
 const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const listOf = (values: readonly Scalar[]) => values.map(literal).join(", ");
+
+/** Without null, which SQL's lists do not match. */
+const listOf = (values: readonly (Scalar | null)[] = []) =>
+  values
+    .filter((value) => value !== null)
+    .map(literal)
+    .join(", ");
+
+/** One text for a combination of values; lengths keep `1, 23` apart from `12, 3`. Null if one is null. */
+function combined(columns: readonly string[]): string {
+  const [first = "", ...others] = columns.map(quotedName);
+  if (others.length === 0) return first;
+  const texts = [first, ...others].map((name) => `CAST(${name} AS text)`);
+  const marked = texts
+    .slice(0, -1)
+    .map((text) => `CAST(length(${text}) AS text) || ':' || ${text}`);
+  return `(${[...marked, ...texts.slice(-1)].join(" || ")})`;
+}
 
 function literal(value: Scalar): string {
   if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;

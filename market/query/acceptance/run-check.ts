@@ -1,5 +1,6 @@
 /** Runs one figure of an acceptance contract in a query process. */
 import type { Database } from "../../../db/client.ts";
+import { readTwins } from "../../../db/queries/catalogue/twins.ts";
 import { findJoinColumn } from "../../../db/queries/search/join-columns.ts";
 import type { Queries } from "../../../platform/query/port.ts";
 import { decodeSketch } from "../../../sdk/src/value-sketch.ts";
@@ -9,6 +10,7 @@ import { joinKeysOf } from "../../profile/join/join-key.ts";
 import { givenBy } from "../matching/given-values.ts";
 import { estimateOpen } from "../matching/rules.ts";
 import { type FigureCheck, type TypeCheck, typeFault } from "./compile.ts";
+import { figureFault, inContract } from "./figure-sql.ts";
 import type { Figure } from "./judge.ts";
 
 type File = { datasetId: string; uploadId: string; version: number };
@@ -25,16 +27,29 @@ export async function findTables(
 ): Promise<Tables> {
   const names = new Set(checks.map(({ table }) => table));
   const found = new Map<string | undefined, CheckedTable | MissingTable>();
-  for (const table of names) {
-    const twin = await findTwin(db, { uploadId: file.uploadId, table });
+  for (const name of names) {
+    const { table, twin } = await findTable(db, file.uploadId, { name, isOnly: names.size === 1 });
     found.set(
-      table,
+      name,
       "missing" in twin
         ? { missing: twin.detail, isPending: twin.missing === "twin_pending" }
         : { ...file, table: table ?? null, twin },
     );
   }
   return found;
+}
+
+type Named = { name: string | undefined; isOnly: boolean };
+
+/** The standard requires a name of each table, and the table of a format such as CSV has none. */
+async function findTable(db: Database, uploadId: string, { name, isOnly }: Named) {
+  const twin = await findTwin(db, { uploadId, table: name });
+  if (!(isOnly && "missing" in twin && twin.missing === "tables_exceeded")) {
+    return { table: name, twin };
+  }
+  const { rows } = await readTwins(db, uploadId);
+  if (rows.length !== 1 || rows[0]?.tableName !== null) return { table: name, twin };
+  return { table: undefined, twin: await findTwin(db, { uploadId, table: undefined }) };
 }
 
 /** Why a table cannot be queried yet, although it soon can; null if there is none. */
@@ -80,6 +95,8 @@ export async function askFigure(
   if (table === undefined || "missing" in table) return missingTable(table);
   const { measure } = check;
   if ("sketch" in measure) return await countMatches(ctx, table, measure);
+  const fault = figureFault(measure.sql, check.table);
+  if (fault !== null) return { kind: "refused", detail: fault };
   const { objectKey, byteSize, sha256 } = table.twin;
   const dataset = { id: table.datasetId, version: table.version, table: table.table };
   const asked = {
@@ -90,7 +107,7 @@ export async function askFigure(
   if (result.kind === "failed") return { kind: "later", detail: result.reason };
   if (result.kind === "refused") {
     const { code, detail } = result.refusal;
-    return { kind: laterCodes.includes(code) ? "later" : "refused", detail };
+    return { kind: laterCodes.includes(code) ? "later" : "refused", detail: inContract(detail) };
   }
   const { rows } = JSON.parse(new TextDecoder().decode(result.body)) as { rows: Figure[][] };
   return { kind: "figure", figure: rows[0]?.[0] ?? null };

@@ -547,9 +547,10 @@ AcceptanceCheck = TypedDict("AcceptanceCheck", {
 })
 
 AcceptanceCheckArguments = TypedDict("AcceptanceCheckArguments", {
-    "validValues": NotRequired[List[Union[str, float, bool]]],
-    "missingValues": NotRequired[List[Union[str, float, bool]]],
+    "validValues": NotRequired[List[Union[str, float, bool, None]]],
+    "missingValues": NotRequired[List[Union[str, float, bool, None]]],
     "sketch": NotRequired[str],
+    "properties": NotRequired[List[str]],
 })
 
 PublishBlocker = TypedDict("PublishBlocker", {

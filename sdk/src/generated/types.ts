@@ -1,7 +1,8 @@
 // Written by `bun run docs` from market/*/contract.ts.
 
-/** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). After payment the marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, you are refunded; if they cannot be evaluated, an administrator decides. */
+/** Conditions on the whole file: the `schema` of an Open Data Contract (ODCS 3.1); fields that only describe are ignored. After payment the marketplace checks them before anyone can download: if all hold, the seller is paid at once; if one fails, you are refunded; if they cannot be evaluated, an administrator decides. */
 export type Acceptance = {
+  /** Conditions, by table. */
   schema?: ContractTable[];
   /** Instead: the dataset's `contract`. */
   promised?: true;
@@ -13,9 +14,10 @@ export type AcceptanceCheck = {
   /** The standard's, and `matchedValues`: how many of the values of `sketch` the column has. */
   metric?: "rowCount" | "nullValues" | "missingValues" | "invalidValues" | "duplicateValues" | "matchedValues";
   arguments?: {
-    validValues?: (string | number | boolean)[];
-    missingValues?: (string | number | boolean)[];
+    validValues?: (string | number | boolean | null)[];
+    missingValues?: (string | number | boolean | null)[];
     sketch?: string;
+    properties?: string[];
   };
   /** With `type: sql`: one SELECT of one aggregated value. `{object}` is the table, `{property}` the column, `{today}` the date of the check. */
   query?: string;
@@ -626,8 +628,9 @@ export type CollectionPlace = {
 /** Type of the values, decided by the whole file. `mixed` is a JSON column whose values have several types, `empty` a column without a single value. Codes with leading zeros are `string`. */
 export type ColumnType = "boolean" | "integer" | "number" | "string" | "date" | "datetime" | "time" | "geometry" | "object" | "array" | "binary" | "mixed" | "empty";
 
-/** Conditions on the whole file, as the `schema` of an Open Data Contract (ODCS 3.1). */
+/** Conditions on the whole file: the `schema` of an Open Data Contract (ODCS 3.1); fields that only describe are ignored. */
 export type Contract = {
+  /** Conditions, by table. */
   schema: ContractTable[];
 };
 

@@ -163,6 +163,53 @@ test("conditions that a person states in the form are evaluated", async () => {
   expect(results).toHaveLength(12);
 });
 
+test("a document of the standard as its tools write it decides about a CSV file", async () => {
+  const by = await buyer();
+  const document = {
+    ...{ version: "1.0.0", apiVersion: "v3.1.0", kind: "DataContract", id: "irises" },
+    ...{ status: "active", name: "irises", slaProperties: [{ property: "latency", value: 4 }] },
+    schema: [
+      {
+        ...{ name: "Iris_Flowers", physicalType: "table", description: "Flowers of a year." },
+        properties: [
+          {
+            ...{ name: "number", physicalName: "id", primaryKey: true, primaryKeyPosition: 1 },
+            ...{ logicalType: "integer", physicalType: "int", description: "Of the flower." },
+            quality: [
+              {
+                ...{ type: "sql", mustBe: 0, dimension: "accuracy", severity: "error" },
+                query: "select count(*) from Iris_Flowers where ID < 0 or Id >= 500",
+              },
+            ],
+          },
+          {
+            ...{ name: "species", logicalType: "string", primaryKey: true },
+            quality: [
+              {
+                ...{ metric: "invalidValues", mustBeLessThan: 1, unit: "percent" },
+                arguments: { validValues: ["", null, "setosa", "virginica"] },
+              },
+            ],
+          },
+        ],
+        quality: [
+          { metric: "duplicateValues", arguments: { properties: ["species"] }, mustBe: 198 },
+        ],
+      },
+    ],
+  };
+  const bought = await buyWith(by, await irisListing(), document);
+  expect(bought.status).toBe(201);
+  await evaluate();
+  const { body } = await get(by, `/purchases/${bought.body.id}/acceptance`);
+  expect(body.status).toBe("passed");
+  expect(body.results).toHaveLength(8);
+  expect(body.results).toContainEqual(
+    expect.objectContaining({ title: "duplicateValues of id, species", figure: 0, passed: true }),
+  );
+  expect(body.terms).toMatchObject({ schema: [{ name: "Iris_Flowers" }] });
+});
+
 test("a file that fails is refunded with its figures, and stays closed to its buyer", async () => {
   const by = await buyer();
   const bought = await buy(by, await irisListing(), {
@@ -220,7 +267,26 @@ test("a contract that cannot be evaluated is refused before anything is charged"
       "aggregated",
     ],
     [{ quality: [{ query: "SELECT count(* FROM {object}", mustBe: 1 }] }, "/quality/0", ""],
-    [{ name: "other", ...rows(1) }, "/quality/0", ""],
+    [{ quality: [{ query: "SELECT count(*) FROM other", mustBe: 1 }] }, "/quality/0", "{object}"],
+    [{ quality: [{ query: "SELECT 1", mustBe: 1 }] }, "/quality/0", "FROM {object}"],
+    [
+      { quality: [{ query: "SELECT max(day) >= now() FROM {object}", mustBe: true }] },
+      "/quality/0",
+      "Write {today}",
+    ],
+    [
+      { quality: [{ query: "SELECT max(day) > current_date FROM {object}", mustBe: true }] },
+      "/quality/0",
+      "Write {today}",
+    ],
+    [
+      {
+        quality: [
+          { metric: "duplicateValues", arguments: { properties: ["id", "idd"] }, mustBe: 0 },
+        ],
+      },
+      ...(["/quality/0", "idd"] as const),
+    ],
   ];
   for (const [table, pointer, detail] of cases) {
     const { status, body } = await buy(by, listing, table);
@@ -345,7 +411,7 @@ test("the checks of a standing bid count in the budget of a purchase, and the re
   });
   const many = await bidWith(by, listing, 3_000, { schema: [probes(20)] });
   expect([many.status, many.body.code]).toEqual([403, "acceptance_budget_spent"]);
-  const left = Number(/ (\d+) (?:are|is) left/.exec(String(many.body.detail))?.[1]);
+  const left = Number(/ (\d+) of \d+ are left/.exec(String(many.body.detail))?.[1]);
   expect(left).toBeGreaterThan(0);
   expect((await bidWith(by, listing, 3_000, { schema: [probes(left)] })).status).toBe(201);
   expect((await buy(by, listing, probes(1))).body.code).toBe("acceptance_budget_spent");

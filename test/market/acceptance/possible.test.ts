@@ -22,6 +22,7 @@ test.each([
   ["fewer than none", rows(rowCount({ mustBeLessThan: 0 })), "0/mustBeLessThan"],
   ["half a row", rows(rowCount({ mustBe: 2.5 })), "0/mustBe"],
   ["no whole number between", rows(rowCount({ mustBeBetween: [2.2, 2.8] })), "0/mustBeBetween"],
+  ["more rows than any file has", rows(rowCount({ mustBe: 1e29 })), "0/mustBe"],
   ["more than everything", column(nulls({ mustBeGreaterThan: 100 })), "0/mustBeGreaterThan"],
   ["a share above all", column(nulls({ mustBeGreaterOrEqualTo: 101 })), "0/mustBeGreaterOrEqualTo"],
 ])("%s can be met by no file", (_name, terms, place) => {

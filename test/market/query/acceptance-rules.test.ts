@@ -22,6 +22,20 @@ describe("a check", () => {
       `count(*) FILTER (WHERE "a b" NOT IN ('x''', 2))`,
     ],
     [
+      "validValues with an empty value",
+      {
+        quality: [{ metric: "invalidValues", arguments: { validValues: [null, "x"] }, mustBe: 0 }],
+      },
+      `count(*) FILTER (WHERE "a b" NOT IN ('x'))`,
+    ],
+    [
+      "missingValues of none but empty ones",
+      {
+        quality: [{ metric: "missingValues", arguments: { missingValues: [null] }, mustBe: 0 }],
+      },
+      `count(*) - count("a b")`,
+    ],
+    [
       "missingValues in percent",
       {
         quality: [
@@ -39,6 +53,19 @@ describe("a check", () => {
   test.each(cases)("%s is one query", (_name, property, sql) => {
     const [check] = checksOf([{ name: "a b", ...property }]);
     expect(check?.measure).toEqual({ sql: `SELECT ${sql} AS figure FROM dataset` });
+  });
+
+  test("a combination of columns counts as one value, told apart by lengths", () => {
+    const properties = ["a", "b"];
+    const [check] = checksOf(
+      [],
+      [{ metric: "duplicateValues", arguments: { properties }, mustBe: 0 }],
+    );
+    const key = `(CAST(length(CAST("a" AS text)) AS text) || ':' || CAST("a" AS text) || CAST("b" AS text))`;
+    expect(check?.measure).toEqual({
+      sql: `SELECT count(${key}) - count(DISTINCT ${key}) AS figure FROM dataset`,
+    });
+    expect(check).toMatchObject({ title: "duplicateValues of a, b", isProbe: true });
   });
 
   test("a query's placeholders are the table, the column and the day of the check", () => {
@@ -62,11 +89,29 @@ const refused: [why: string, check: object][] = [
     { metric: "nullValues", arguments: { validValues: [1] }, mustBe: 0 },
   ],
   ["invalid values without valid ones", { metric: "invalidValues", mustBe: 0 }],
-  ["an unknown field", { metric: "nullValues", mustBe: 0, schedule: "daily" }],
+  ["text that runs backwards", { query: "SELECT 1 -- \u202e", mustBe: 1 }],
+  ["an invisible space in its name", { name: "a\u200bb", metric: "nullValues", mustBe: 1 }],
+  ["an unknown field", { metric: "nullValues", mustBe: 0, threshold: 5 }],
+  [
+    "columns of a column",
+    { metric: "duplicateValues", arguments: { properties: ["a"] }, mustBe: 0 },
+  ],
 ];
 test.each(refused)("terms with %s are refused", (_why, check) => {
   const terms = { schema: [{ properties: [{ name: "a", quality: [check] }] }] };
   expect(acceptanceTerms.safeParse(terms).success).toBe(false);
+});
+
+test("a character that nobody sees is named with its place; joiners of words are not refused", () => {
+  const fault = (query: string) =>
+    acceptanceTerms.safeParse({ schema: [{ quality: [{ query, mustBe: 1 }] }] }).error?.issues[0]
+      ?.message;
+  expect(fault("SELECT 1\n -- \u{1f600}\u202e")).toBe(
+    "has the invisible character U+202E in line 2, column 6",
+  );
+  expect(fault("SELECT count(*) FILTER (WHERE a = '\u0645\u06cc\u200c\u062e') FROM {object}")).toBe(
+    undefined,
+  );
 });
 
 test("terms without a check, of another table's metric or with too many checks are refused", () => {
