@@ -41,6 +41,18 @@ const purse: PurseMailFacts = {
   refundCents: 20_000,
   refundPaidReference: "SEPA 2026-11-22-0418",
   currency,
+  purchases: [],
+};
+
+const bundlePurse: PurseMailFacts = {
+  ...purse,
+  kind: "bundle",
+  title: "Rain and rivers",
+  priceCents: 9_900,
+  purchases: [
+    { ...purchase, title: "Rain by the hour", priceCents: 6_000, feeCents: 600 },
+    { ...purchase, priceCents: 3_900, feeCents: 390, acceptance: "pending" },
+  ],
 };
 
 const auction: AuctionMailFacts = {
@@ -181,6 +193,8 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   request_answer_removed: dataRequest,
   request_removed: dataRequest,
   request_expired: dataRequest,
+  bundle_bought: bundlePurse,
+  bundle_sold: bundlePurse,
   purse_action_required_buyer: purse,
   purse_refund_failed_buyer: purse,
   purse_refund_failed_administrators: purse,

@@ -136,8 +136,11 @@ const partsOf = (now: Snapshot, { id }: Purse): Purchase[] =>
   now.purchases.filter(({ purse }) => purse === id);
 
 /** Without a contract, or a period of a subscription, whose contract is evaluated later. */
-const isAnnounced = ({ paid, refundCause, acceptance, subscription }: Purchase) =>
-  paid !== null && refundCause !== "charged_late" && (acceptance === null || subscription !== null);
+const isAnnounced = ({ paid, refundCause, acceptance, subscription, isBundled }: Purchase) =>
+  paid !== null &&
+  refundCause !== "charged_late" &&
+  (acceptance === null || subscription !== null) &&
+  !isBundled;
 
 type Effect = { when: (purchase: Purchase) => boolean; name: string };
 const once =
@@ -608,7 +611,7 @@ export const always: Record<string, Predicate> = {
   each_effect_of_a_shared_charge_is_written_once: {
     invariant: "I46",
     check: (now) =>
-      each(now.purses, ({ id, paid, state, refundCause, holderAsked }) => {
+      each(now.purses, ({ id, kind, paid, state, refundCause, holderAsked }) => {
         const isPaid = paid !== null && refundCause !== "charged_late";
         const counts = {
           "purse.opened": 1,
@@ -622,7 +625,12 @@ export const always: Record<string, Predicate> = {
         );
         if (odd !== undefined) return `${id} is ${state}: not ${odd[1]} audits of ${odd[0]}`;
         const mails = countOf(now.mails, id, "purse_action_required_buyer");
-        return mails !== counts["purse.action_required"] && `${id}: ${mails} mails to its holder`;
+        const announced = countOf(now.mails, id, "bundle_bought");
+        return (
+          (mails !== counts["purse.action_required"] && `${id}: ${mails} mails to its holder`) ||
+          (announced !== (isPaid && kind === "bundle" ? 1 : 0) &&
+            `${id}: ${announced} mails about the whole bundle`)
+        );
       }),
   },
   each_effect_is_mailed_once: {
@@ -632,7 +640,8 @@ export const always: Record<string, Predicate> = {
       { name: "sold", when: isAnnounced },
       {
         name: "accepted_buyer",
-        when: ({ acceptance, subscription }) => acceptance === "passed" && subscription === null,
+        when: ({ acceptance, subscription, isBundled }) =>
+          acceptance === "passed" && subscription === null && !isBundled,
       },
       { name: "undecided_buyer", when: ({ acceptance }) => acceptance === "undecided" },
       { name: "released_seller", when: ({ state }) => state === "released" },

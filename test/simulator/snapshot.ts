@@ -46,6 +46,7 @@ export type Purchase = {
   holderAsked: boolean;
   /** The shared charge that pays it; null: it has its own. */
   purse: string | null;
+  isBundled: boolean;
   /** What the bank took of it while it was held. */
   chargedBack: number;
   isTrial: boolean;
@@ -241,7 +242,8 @@ const query = `select json_build_object(
     ${ms("period_ends_at")} "periodEnds", delivered_version delivered, coupon_id coupon,
     ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked", purse_id purse,
     charged_back_cents "chargedBack", trial_rows is not null "isTrial", credited_trial_id "creditedTrial",
-    credit_cents credit from purchases order by id`)},
+    credit_cents credit, exists (select 1 from purses where purses.id = purse_id and kind = 'bundle')
+      "isBundled" from purchases order by id`)},
   'purses', ${list(`select id, kind, state, account_id account, api_key_id key, price_cents price,
     allotted_cents allotted, refund_cents refund, ${ms("created_at")} created, ${ms("paid_at")} paid,
     refund_cause "refundCause", payment_intent_id intent, ${ms("refund_paid_at")} "refundPaid",

@@ -1,5 +1,5 @@
 /** Purchases for the mail job. */
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
 import { accounts, purchases, purses } from "../../schema/index.ts";
@@ -27,9 +27,19 @@ export async function findPurchaseMail(
   return row ?? null;
 }
 
-export type PurseMailRow = { purse: PurseRow; buyer: Person };
+/** `seller`: of a bundle, all of whose purchases are of one; null without purchases. */
+export type PurseMailRow = {
+  purse: PurseRow;
+  buyer: Person;
+  seller: Person | null;
+  purchases: PurchaseRow[];
+};
 
-export async function findPurseMail(db: Database, purseId: string): Promise<PurseMailRow | null> {
+export async function findPurseMail(
+  db: Database,
+  purseId: string,
+  rowsMax: number,
+): Promise<PurseMailRow | null> {
   const [row] = await db
     .select({
       purse: purses,
@@ -38,5 +48,17 @@ export async function findPurseMail(db: Database, purseId: string): Promise<Purs
     .from(purses)
     .innerJoin(accounts, eq(accounts.id, purses.accountId))
     .where(eq(purses.id, purseId));
-  return row ?? null;
+  if (row === undefined) return null;
+  const sold = await db
+    .select({
+      purchase: purchases,
+      seller: { email: accounts.email, emailVerified: accounts.emailVerified },
+    })
+    .from(purchases)
+    .innerJoin(accounts, eq(accounts.id, purchases.sellerAccountId))
+    .where(eq(purchases.purseId, purseId))
+    .orderBy(asc(purchases.id))
+    .limit(rowsMax);
+  const bundled = sold.map(({ purchase }) => purchase);
+  return { ...row, seller: sold[0]?.seller ?? null, purchases: bundled };
 }

@@ -11,6 +11,7 @@ import { postOnce } from "../post-once.ts";
 import { beginEscrow, escrowEnd } from "../settlement/begin-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
 import { lastLookAt } from "../settlement/rules.ts";
+import { mailPurse } from "./notify.ts";
 
 /** Pays a pending purchase out of its locked and captured purse. */
 export async function fundPurchase(
@@ -38,7 +39,7 @@ export async function fundPurchase(
   );
   const detail = { charge_id: chargeId, purse_id: purse.id };
   await auditPurchase(tx, paid.id, { actor: settler, action: "purchase.paid", detail }, now);
-  await beginEscrow(tx, paid, now);
+  await beginEscrow(tx, paid, { isBundled: purse.kind === "bundle", now });
   return paid;
 }
 
@@ -51,6 +52,9 @@ export async function fundPending(
 ): Promise<void> {
   const pending = await lockPendingOfPurse(tx, purse.id, PURSE_PURCHASES_MAX);
   for (const purchase of pending) await fundPurchase(tx, ctx, { purse, purchase, now });
+  if (purse.kind !== "bundle") return;
+  await mailPurse(tx, purse.id, "bundle_bought", now);
+  await mailPurse(tx, purse.id, "bundle_sold", now);
 }
 
 /** The bank asks the holder of this locked purse: its pending purchases wait as long. Returns them. */

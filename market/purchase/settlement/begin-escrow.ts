@@ -19,8 +19,15 @@ export function escrowEnd(
   return periodEndsAt ?? new Date(now.getTime() + config.ESCROW_DAYS * dayMs);
 }
 
-/** What follows a payment: the mails, or the evaluation of its contract first. */
-export async function beginEscrow(tx: Database, purchase: PurchaseRow, now: Date): Promise<void> {
+/**
+ * What follows a payment: the mails, or the evaluation of its contract first. A bundle's purchases are
+ * announced together.
+ */
+export async function beginEscrow(
+  tx: Database,
+  purchase: PurchaseRow,
+  { isBundled, now }: { isBundled: boolean; now: Date },
+): Promise<void> {
   const { id, acceptance, subscriptionId } = purchase;
   await emitCouponUsed(tx, purchase, now);
   // A period's contract is evaluated once a version was published in it.
@@ -28,7 +35,7 @@ export async function beginEscrow(tx: Database, purchase: PurchaseRow, now: Date
     await updateAcceptance(tx, id, { dueAt: now });
     return;
   }
-  if (acceptance === "undecided") return;
+  if (acceptance === "undecided" || isBundled) return;
   await mailPurchase(tx, id, "bought", now);
   await mailPurchase(tx, id, "sold", now);
 }

@@ -244,7 +244,7 @@ async function capture<R extends ChargedRow>(
     const change = { ...paid, releaseDueAt, settleDueAt };
     const captured = await movePurchase(tx, purchase, change, posting);
     await auditPaid(tx, captured, now);
-    await beginEscrow(tx, captured, now);
+    await beginEscrow(tx, captured, { isBundled: false, now });
     return untroubled(captured as typeof purchase);
   });
 }

@@ -144,8 +144,9 @@ async function decide(
   );
   const outcomes: Record<Decided, () => Promise<void>> = {
     async passed() {
-      // A subscriber is notified of each version anyway.
-      if (subscriptionId === null) await mailPurchase(tx, purchaseId, "accepted_buyer", now);
+      // A subscriber is notified of each version anyway, and a bundle's buyer was of all its files.
+      const isNews = subscriptionId === null && purchase.purseId === null;
+      if (isNews) await mailPurchase(tx, purchaseId, "accepted_buyer", now);
       // A suspended seller's money stays in escrow, as at its regular end.
       if (seller.suspendedAt !== null) return;
       if (await isPeriodInTrial(tx, purchase, now)) return;

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { findPurse } from "../../../db/queries/purchases/purses.ts";
-import { bundleItems, bundles, listings, purchases } from "../../../db/schema/index.ts";
+import { bundleItems, bundles, listings, outbox, purchases } from "../../../db/schema/index.ts";
 import { settleDuePurses } from "../../../market/purchase/settlement/settle-due-purchases.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
@@ -71,6 +71,14 @@ test("a buyer pays a bundle with one charge, and each dataset is a purchase at i
   );
   const purse = await findPurse(api.db, String(answer.body.id));
   expect(purse).toMatchObject({ state: "released", allottedCents: 1500, refundCents: 0 });
+  const ids = [String(answer.body.id), ...parts.map((one) => String(one.id))];
+  const mails = await api.db
+    .select({ notice: sql<string>`${outbox.payload}->>'notice'` })
+    .from(outbox)
+    .where(
+      sql`coalesce(${outbox.payload}->>'purchase_id', ${outbox.payload}->>'purse_id') in ${ids}`,
+    );
+  expect(mails.map(({ notice }) => notice).toSorted()).toEqual(["bundle_bought", "bundle_sold"]);
   const own = (await partsOf(buyer, answer.body.id)).map((one) => one.dataset_id);
   expect(own.toSorted()).toEqual(datasets.toSorted());
   expect(await partsOf(await newBuyer(), answer.body.id)).toEqual([]);

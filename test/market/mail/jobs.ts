@@ -88,6 +88,8 @@ export const jobs: MailPayload[] = [
   requestMail("request_answer_removed", ids.request, ids.requestAnswers[1]),
   requestMail("request_removed", ids.goneRequests[0], null),
   requestMail("request_expired", ids.goneRequests[1], null),
+  { template: "purse", purse_id: ids.soldPurse, notice: "bundle_bought" },
+  { template: "purse", purse_id: ids.soldPurse, notice: "bundle_sold" },
   { template: "purse", purse_id: ids.askedPurse, notice: "purse_action_required_buyer" },
   { template: "purse", purse_id: ids.refundedPurse, notice: "purse_refund_failed_buyer" },
   { template: "purse", purse_id: ids.refundedPurse, notice: "purse_refund_failed_administrators" },

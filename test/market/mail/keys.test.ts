@@ -99,6 +99,8 @@ const keys: [key: string, to: string][] = [
   ],
   ["request/00000000-0000-7000-8000-000000000018/all/request_removed", "buyer@example.org"],
   ["request/00000000-0000-7000-8000-000000000019/all/request_expired", "buyer@example.org"],
+  ["purse/00000000-0000-7000-8000-00000000005e/bundle_bought", "bidder@example.org"],
+  ["purse/00000000-0000-7000-8000-00000000005e/bundle_sold", "seller@example.org"],
   ["purse/00000000-0000-7000-8000-00000000005b/purse_action_required_buyer", "buyer@example.org"],
   ["purse/00000000-0000-7000-8000-00000000005c/purse_refund_failed_buyer", "buyer@example.org"],
   [

@@ -123,6 +123,8 @@ const entries = [
   ],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[0], "request_removed")],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[1], "request_expired")],
+  ["purse_mail", "purse", ids.soldPurse, { notice: "bundle_bought" }],
+  ["purse_mail", "purse", ids.soldPurse, { notice: "bundle_sold" }],
   ["purse_mail", "purse", ids.askedPurse, { notice: "purse_action_required_buyer" }],
   ["purse_mail", "purse", ids.refundedPurse, { notice: "purse_refund_failed_buyer" }],
   ["purse_mail", "purse", ids.refundedPurse, { notice: "purse_refund_failed_administrators" }],

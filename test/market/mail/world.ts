@@ -88,6 +88,8 @@ export const ids = {
   askedPurse: idOf(91),
   refundedPurse: idOf(92),
   bundle: idOf(93),
+  soldPurse: idOf(94),
+  bundled: idOf(95),
   answering: idOf(29),
   requestAnswers: [idOf(26), idOf(27), idOf(28)],
   bids: [idOf(16), idOf(17)],
@@ -424,6 +426,19 @@ async function seedRequests(db: Database): Promise<void> {
     ...{ accountId: ids.buyer, apiKeyId: ids.apiKey, actionAskedAt: at, actionDueAt: later },
     ...{ ...prize, ...times },
   });
+  await db.insert(purses).values({
+    ...{ id: ids.soldPurse, kind: "bundle", state: "released", title: "Rain by the hour" },
+    ...{ bundleId: ids.bundle, accountId: ids.bidder, apiKeyId: ids.apiKey, paidAt: at },
+    ...{ chargeId: "ch_bundle", allottedCents: 2000, ...prize, ...times },
+  });
+  await db.insert(purchases).values(
+    purchaseRow({
+      ...{ id: ids.bundled, uploadId: ids.uploads[0], accountId: ids.bidder, apiKeyId: ids.apiKey },
+      ...{ listingId: ids.listing, sellerAgentId: ids.agent, sellerAccountId: ids.seller },
+      ...{ purseId: ids.soldPurse, chargedCents: 2000, paidAt: at, chargeId: "ch_bundle" },
+      ...{ paymentMethodId: ids.cards[0], ...times },
+    }),
+  );
   await db.insert(bounties).values({
     ...{ requestId: ids.request, purseId: ids.purse, mode: "first_to_pass", prizeCents: 1000 },
     ...{ winners: 2, awarded: 2, terms: { schema: [] }, probes: 0, createdAt: at },
