@@ -1,6 +1,6 @@
 /** What the commands for datasets, purchases and sales do; `run.ts` declares names and options. */
 import { readFile, stat } from "node:fs/promises";
-import { basename, extname } from "node:path";
+import { basename, extname, join } from "node:path";
 import {
   type Dataset,
   type DraftBody,
@@ -201,7 +201,9 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   if (trial === true && dataset.trial === null) throw new UsageError("It has no trial.");
   const part = trial === true ? dataset.trial : plan;
   const listed = part?.price_cents ?? dataset.offers.buy_now_cents ?? dataset.price_cents;
-  const price = offer === undefined ? listed : await offeredCents(session, offer, listed);
+  const isWhole = trial !== true && plan === null && coupon === undefined && offer === undefined;
+  const credit = isWhole ? await session.buyer.trialCredit(id, listed) : 0;
+  const price = offer === undefined ? listed - credit : await offeredCents(session, offer, listed);
   const limit = limitOf(terminal, options.maxPrice, price);
   if (limit !== null && price > limit && coupon === undefined)
     throw new PriceLimitError(price, limit);
@@ -211,7 +213,8 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   const most = limit !== null && limit < price ? limit : price;
   const less = coupon === undefined ? "" : `at most, less by ${coupon}: `;
   const rows = trial === true ? `${dataset.trial?.rows} rows of ` : "";
-  const words = `${rows}${dataset.title} for ${less}${money(most, dataset.currency)}${period}`;
+  const counted = credit === 0 ? "" : `, less by your trial's ${money(credit, dataset.currency)}`;
+  const words = `${rows}${dataset.title} for ${less}${money(most, dataset.currency)}${period}${counted}`;
   if (dryRun === true) {
     terminal.result(
       { dry_run: true, dataset_id: id, price_cents: price },
@@ -236,9 +239,12 @@ export const buy: Act<BuyingOptions> = async (at, options) => {
   const paid = reportPurchase(terminal, purchase);
   if (paid !== exitCodes.done) return paid;
   const code = acceptance && options.wait !== false ? await judge(at, purchase.id) : paid;
-  if (code !== exitCodes.done || options.pull !== true) return code;
+  if (code !== exitCodes.done || !isPulled(options)) return code;
   return pull(at, { id: trial === true ? purchase.id : id, ...given({ to: options.to }) });
 };
+
+/** A place to save it implies the download. */
+const isPulled = ({ pull: isAsked, to }: BuyingOptions) => isAsked === true || to !== undefined;
 
 /** The most to pay, in cents; null: a person is asked about the price. */
 function limitOf(terminal: Terminal, maxPrice: number | undefined, price: number): number | null {
@@ -248,12 +254,13 @@ function limitOf(terminal: Terminal, maxPrice: number | undefined, price: number
 }
 
 const buyBundle = async (
-  { session, terminal }: Parameters<Act<object>>[0],
+  at: Parameters<Act<object>>[0],
   bundle: string,
   options: BuyingOptions,
 ): Promise<number> => {
-  const { id, plan, trial, coupon, offer, pull: isPulled, acceptance } = options;
-  for (const other of Object.entries({ dataset: id, plan, trial, coupon, offer, pull: isPulled })) {
+  const { session, terminal } = at;
+  const { id, plan, trial, coupon, offer, acceptance } = options;
+  for (const other of Object.entries({ dataset: id, plan, trial, coupon, offer })) {
     onlyOne(Object.fromEntries([["bundle", bundle], other]));
   }
   if (acceptance !== undefined && acceptance !== "promised") {
@@ -296,11 +303,37 @@ const buyBundle = async (
       },
     ),
   );
-  if (status === "paid") return exitCodes.done;
+  if (status === "paid") {
+    const ids = purchases.map((one) => one.id);
+    return pullBundle(at, ids, { options, folder: options.to ?? nameOf(title, bundle) });
+  }
   if (status !== "payment_pending") return exitCodes.notPaid;
   terminal.notice(`Its charge is not confirmed yet. Next: ${next_action?.url ?? "purchases"}`);
   return exitCodes.waitsForPerson;
 };
+
+/** Each file in the folder, once its contract, if any, has passed. Returns the first failure's code. */
+async function pullBundle(
+  at: Parameters<Act<object>>[0],
+  ids: string[],
+  { options, folder }: { options: BuyingOptions; folder: string },
+): Promise<number> {
+  const { buyer } = at.session;
+  const codes: number[] = [];
+  const taken = new Set<string>();
+  for (const id of ids) {
+    const { acceptance } = await buyer.call("getPurchase", { params: { id } });
+    const isJudged = acceptance !== null && options.wait !== false;
+    const code = isJudged ? await judge(at, id) : exitCodes.done;
+    codes.push(code);
+    if (code !== exitCodes.done || !isPulled(options)) continue;
+    const name = await placeFor(at.session, id);
+    const place = taken.has(name) ? `${id}-${name}` : name;
+    taken.add(place);
+    await pull(at, { id, to: join(folder, place) });
+  }
+  return codes.find((code) => code !== exitCodes.done) ?? exitCodes.done;
+}
 
 function planOf({ plans, title }: Dataset, interval: string | undefined): Plan | null {
   if (interval === undefined) return null;
@@ -418,12 +451,16 @@ const resultOf = ({ source, paths, bytesFetched, bytesTotal }: Saved) => ({
 /** A name by the title, in this folder. */
 async function placeFor({ buyer }: Session, id: string): Promise<string> {
   const { title, format, isFolder } = await findTitle(buyer, id);
+  const base = nameOf(title, id);
+  return isFolder || format === null ? base : `${base}.${format}`;
+}
+
+function nameOf(title: string, id: string): string {
   const name = title
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-");
-  const base = name.replaceAll(/^-+|-+$/g, "").slice(0, 60) || id;
-  return isFolder || format === null ? base : `${base}.${format}`;
+  return name.replaceAll(/^-+|-+$/g, "").slice(0, 60) || id;
 }
 
 async function findTitle(buyer: Session["buyer"], id: string) {

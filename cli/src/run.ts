@@ -116,7 +116,7 @@ function makeProgram(io: Io, end: (code: number) => void): Command {
     .option("--no-wait", "do not wait for the contract's verdict")
     .option("--duplicate", "even if you have the same bytes")
     .option("--pull", "download it, too")
-    .option("--to <path>", "where to save it");
+    .option("--to <path>", "download it to this file, or a bundle's files into this folder");
   command("bid <id> <amount>", "bid in an auction", acts.bid)
     .option(...maxPrice)
     .option(...acceptance)

@@ -28,6 +28,8 @@ import {
 } from "./wait.ts";
 
 const SETTLING_MS_MAX = 120_000;
+/** The service charges no card less than this. */
+const SMALLEST_CHARGE_CENTS = 50;
 
 export class Market extends Caller {
   search(query: Input<"searchDatasets">["query"] = {}): AsyncGenerator<DatasetHit, void, void> {
@@ -57,8 +59,10 @@ export class Market extends Caller {
       paymentMethodId ?? this.defaultCard(),
     ]);
     const { privateOfferId, coupon, plan, trial, allowDuplicate, acceptance } = options;
-    const listed = listedCents(dataset, options);
     const isLowered = privateOfferId !== undefined || coupon !== undefined;
+    const isWhole = trial !== true && plan === undefined && !isLowered;
+    const before = listedCents(dataset, options);
+    const listed = isWhole ? before - (await this.trialCredit(id, before)) : before;
     if (listed > maxPriceCents && !isLowered) throw new PriceLimitError(listed, maxPriceCents);
     const order = (cents: number, key: string | undefined) =>
       this.call(
@@ -85,6 +89,17 @@ export class Market extends Caller {
       return order(current, idempotencyKey && `${idempotencyKey}-${current}`);
     });
     return bought.status === "payment_pending" ? this.#settled(bought, signal) : bought;
+  }
+
+  /** What a paid trial of the dataset takes off `priceCents`, its price on sale, in cents. */
+  async trialCredit(id: string, priceCents: number): Promise<number> {
+    const trials = this.items("listPurchases", { query: { dataset_id: id } });
+    let most = 0;
+    for await (const { trial, price_cents } of trials) {
+      const until = Date.parse(trial?.credit_until ?? "");
+      if (trial?.credited_to === null && until > Date.now()) most = Math.max(most, price_cents);
+    }
+    return Math.max(0, Math.min(most, priceCents - SMALLEST_CHARGE_CENTS));
   }
 
   /**

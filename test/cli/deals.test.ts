@@ -1,6 +1,7 @@
 /** Contracts, subscriptions, private offers, gates, coupons and bounties by the command line alone. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../dev/parts/ports.ts";
 import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
@@ -124,10 +125,30 @@ test("a trial is bought at its own price, and downloaded", async () => {
   const to = join(line.dir, "trial.csv");
   const bought = await json(env, "buy", id, "--trial", "--max-price", "1", "--pull", "--to", to);
   expect([bought.code, bought.json()]).toMatchObject([0, { trial: { rows: 20 } }]);
-  const whole = await json(env, "buy", id, "--max-price", "10");
+  const dear = await json(env, "buy", id, "--max-price", "8.99");
+  expect(dear.code).toBe(5);
+  const dry = await json(env, "buy", id, "--max-price", "9", "--dry-run");
+  expect(dry.json()).toMatchObject({ dry_run: true, price_cents: 900 });
+  const whole = await json(env, "buy", id, "--max-price", "9");
   expect([whole.code, whole.json()]).toMatchObject([0, { credit: { cents: 100 } }]);
   const without = await json(env, "buy", await offer(api, seller), "--trial", "--max-price", "1");
   expect(without.code).toBe(2);
+});
+
+test("the files of a bundle are saved in a folder, also if their titles are the same", async () => {
+  const env = await newBuyer();
+  const { agentId } = seller;
+  const sha256 = createHash("sha256").update("price\n1.5\n").digest("hex");
+  const datasets = [await offer(api, seller, { sha256 }), await offer(api, seller, { sha256 })];
+  const bundle = await writeBundle(api, { agentId, priceCents: 1500, datasets });
+  const to = join(line.dir, "bundle");
+  const most = ["--max-price", "15", "--duplicate"];
+  const bought = await json(env, "buy", "--bundle", bundle, ...most, "--to", to);
+  expect([bought.code, bought.err]).toEqual([0, ""]);
+  const saved = readdirSync(to).toSorted();
+  expect(saved).toHaveLength(2);
+  const texts = saved.map((name) => readFileSync(join(to, name), "utf8"));
+  expect(texts).toEqual(["price\n1.5\n", "price\n1.5\n"]);
 });
 
 test("a bundle is bought with one charge, at its price and with no option of single datasets", async () => {
