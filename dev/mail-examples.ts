@@ -105,9 +105,11 @@ const dataRequest: RequestMailFacts = {
 
 const report: ReportMailFacts = {
   decisionId: id,
+  kind: "dataset",
   title,
-  agentName,
   decision: "suspended",
+  parts: [],
+  reportCount: 1,
   statement: "The column phone holds numbers of private persons.\nThat is against our terms.",
   mayAppeal: true,
   report: { reason: "personal_data", createdAt: soon },
@@ -202,9 +204,9 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   bounty_ended: dataRequest,
   bounty_delivery_failed: dataRequest,
   report_decided: report,
-  listing_decided: report,
+  moderation_decided: report,
   report_appeal_decided: report,
-  listing_appeal_decided: report,
+  moderation_appeal_decided: report,
   request_answers: {
     dataRequestId: id,
     title: "Hourly weather of Seattle",
@@ -238,11 +240,12 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
   reconciliation: { runId: id, day: "2026-11-21", open: 3, differences: { usd: 12_500, eur: 990 } },
   report_confirm: {
+    kind: "dataset",
     title,
     askedAt: soon,
     reportUrl: `http://localhost:4000/report/status/${id}/0`,
   },
-  reports_waiting: { datasets: 2, appeals: 1 },
+  reports_waiting: { reported: 2, appeals: 1 },
   review_removed: { title, version: 2, reason: "It names a person.\nSee the terms." },
   review_answer_removed: { title, version: 2, reason: "It is an advertisement." },
   follow_digest: {

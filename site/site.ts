@@ -1,5 +1,6 @@
 /** The website: the context of all pages, and the routes of pages and forms. */
 import { type AnyElysia, Elysia } from "elysia";
+import { reportedKinds } from "../db/vocabulary/report.ts";
 import { CALLBACK_PATH } from "../platform/identity/port.ts";
 import { accountRoutes } from "./account/routes.ts";
 import type { AdminContext } from "./admin/context.ts";
@@ -49,7 +50,6 @@ export type SiteContext = HomeContext &
   AdminContext & { readDocument?: () => Promise<unknown> };
 
 const consentPath = "/oauth/consent/:uid";
-const reportPath = "/report/dataset/:id";
 const reportStatusPath = "/report/status/:id/:code";
 const unsubscribePath = "/unsubscribe/:kind/:id/:code";
 
@@ -91,8 +91,18 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
       path: `${consentPath}/card`,
       handler: (page) => returnFromConsentCard(ctx, page),
     },
-    { method: "get", path: reportPath, handler: (page) => showVisitorReport(ctx, page) },
-    { method: "post", path: reportPath, handler: (page) => reportAsVisitor(ctx, page) },
+    ...reportedKinds.flatMap((kind): PageRoute[] => [
+      {
+        method: "get",
+        path: `/report/${kind}/:id`,
+        handler: (page) => showVisitorReport(ctx, page, kind),
+      },
+      {
+        method: "post",
+        path: `/report/${kind}/:id`,
+        handler: (page) => reportAsVisitor(ctx, page, kind),
+      },
+    ]),
     { method: "get", path: reportStatusPath, handler: (page) => showReportStatus(ctx, page) },
     { method: "post", path: reportStatusPath, handler: (page) => confirmReport(ctx, page) },
     { method: "get", path: unsubscribePath, handler: (page) => showUnsubscribe(ctx, page) },

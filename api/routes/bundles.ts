@@ -26,11 +26,7 @@ export const bundleRoutes = (edge: Edge) =>
     createBundle: (ctx, agent, { body }) => createBundle(ctx, agent, body),
     listBundles: (ctx, _anyone, { query }) => {
       const { dataset_id: datasetId, seller_id: agentId, ...asked } = query;
-      return listBundles(ctx, {
-        ...asked,
-        datasetId,
-        of: agentId === undefined ? undefined : { agentId },
-      });
+      return listBundles(ctx, { ...asked, datasetId, agentId });
     },
     getBundle: (ctx, _anyone, { params }) => getBundle(ctx, params.id),
     endBundle: (ctx, agent, { params }) => endBundle(ctx, agent, params.id),

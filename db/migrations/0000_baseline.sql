@@ -116,6 +116,9 @@ CREATE FUNCTION public.audit_readers_of(entry public.audit_log) RETURNS SETOF uu
   SELECT account_id FROM data_requests
     WHERE entry.subject_kind = 'data_request' AND id = entry.subject_id
   UNION
+  SELECT account_id FROM collections
+    WHERE entry.subject_kind = 'collection' AND id = entry.subject_id
+  UNION
   SELECT account_id FROM agents WHERE account_id IS NOT NULL AND id = (
     SELECT agent_id FROM data_request_answers WHERE entry.subject_kind = 'data_request'
       AND request_id = entry.subject_id AND id::text = entry.detail ->> 'answer_id')
@@ -743,6 +746,8 @@ CREATE TABLE public.agents (
     about text,
     websites text[] DEFAULT '{}'::text[] NOT NULL,
     logo_id uuid,
+    hidden_parts text[] DEFAULT '{}'::text[] NOT NULL,
+    hidden_name text,
     CONSTRAINT agents_deleted_is_revoked CHECK (((deleted_at IS NULL) OR (state = 'revoked'::text))),
     CONSTRAINT agents_state CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text, 'revoked'::text]))),
     CONSTRAINT agents_suspended_has_reason CHECK ((((suspended_at IS NULL) = (suspended_reason IS NULL)) AND ((suspended_at IS NULL) = (suspended_by IS NULL)))),
@@ -979,6 +984,7 @@ CREATE TABLE public.collections (
     is_public boolean NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    suspended_at timestamp(3) with time zone,
     CONSTRAINT collections_principal_kind CHECK ((principal_kind in ('account', 'agent')))
 );
 
@@ -1021,6 +1027,7 @@ CREATE TABLE public.bundles (
     price_cents integer NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     ended_at timestamp(3) with time zone,
+    suspended_at timestamp(3) with time zone,
     CONSTRAINT bundles_price_cents CHECK (((price_cents >= 1) AND (price_cents <= 99999999)))
 );
 
@@ -1328,23 +1335,6 @@ CREATE TABLE public.listing_changes (
     CONSTRAINT listing_changes_price CHECK ((((from_price_cents IS NULL) = (price_cents IS NULL)) AND ((price_cents IS NULL) OR (price_cents <> from_price_cents))))
 );
 
-CREATE TABLE public.listing_decisions (
-    id uuid NOT NULL,
-    listing_id uuid NOT NULL,
-    decision text NOT NULL,
-    statement text NOT NULL,
-    report_count integer NOT NULL,
-    decided_at timestamp(3) with time zone NOT NULL,
-    appeal text,
-    appealed_at timestamp(3) with time zone,
-    appeal_outcome text,
-    appeal_statement text,
-    appeal_decided_at timestamp(3) with time zone,
-    CONSTRAINT listing_decisions_appeal CHECK (((appealed_at IS NULL) OR (decision = 'suspended'::text))),
-    CONSTRAINT listing_decisions_appeal_outcome CHECK ((((appeal_outcome = ANY (ARRAY['upheld'::text, 'rejected'::text])) AND (appealed_at IS NOT NULL) AND (appeal_statement IS NOT NULL) AND (appeal_decided_at IS NOT NULL)) OR (appeal_outcome IS NULL))),
-    CONSTRAINT listing_decisions_decision CHECK ((decision = ANY (ARRAY['dismissed'::text, 'suspended'::text, 'off_sale'::text])))
-);
-
 CREATE TABLE public.listing_embedding_signs (
     model_id integer NOT NULL,
     listing_id uuid NOT NULL,
@@ -1370,23 +1360,6 @@ CREATE TABLE public.listing_ratings (
     stars4 integer DEFAULT 0 NOT NULL,
     stars5 integer DEFAULT 0 NOT NULL,
     CONSTRAINT listing_ratings_not_negative CHECK ((LEAST(stars1, stars2, stars3, stars4, stars5) >= 0))
-);
-
-CREATE TABLE public.listing_reports (
-    id uuid NOT NULL,
-    listing_id uuid NOT NULL,
-    account_id uuid,
-    agent_id uuid,
-    reason text NOT NULL,
-    detail text,
-    created_at timestamp(3) with time zone NOT NULL,
-    decision_id uuid,
-    visitor_email text,
-    visitor_name text,
-    is_confirmed boolean DEFAULT true NOT NULL,
-    CONSTRAINT listing_reports_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 4000))),
-    CONSTRAINT listing_reports_reason CHECK ((reason = ANY (ARRAY['illegal_content'::text, 'personal_data'::text, 'infringes_rights'::text, 'misleading'::text, 'malware'::text, 'other'::text]))),
-    CONSTRAINT listing_reports_reporter CHECK (((account_id IS NULL) OR ((visitor_email IS NULL) AND (visitor_name IS NULL) AND is_confirmed)))
 );
 
 CREATE TABLE public.listing_visits (
@@ -1825,6 +1798,47 @@ CREATE TABLE public.reconciliation_runs (
     differences jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT reconciliation_runs_holder CHECK ((((state = 'running'::text) = (holder IS NOT NULL)) AND ((holder IS NULL) = (lease_until IS NULL)))),
     CONSTRAINT reconciliation_runs_state CHECK ((state = ANY (ARRAY['due'::text, 'running'::text, 'failed'::text, 'done'::text])))
+);
+
+CREATE TABLE public.report_decisions (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    subject_id uuid NOT NULL,
+    account_id uuid,
+    decision text NOT NULL,
+    parts text[] DEFAULT '{}'::text[] NOT NULL,
+    statement text NOT NULL,
+    report_count integer NOT NULL,
+    decided_at timestamp(3) with time zone NOT NULL,
+    appeal text,
+    appealed_at timestamp(3) with time zone,
+    appeal_outcome text,
+    appeal_statement text,
+    appeal_decided_at timestamp(3) with time zone,
+    CONSTRAINT report_decisions_appeal CHECK (((appealed_at IS NULL) OR (decision = 'suspended'::text))),
+    CONSTRAINT report_decisions_appeal_outcome CHECK ((((appeal_outcome = ANY (ARRAY['upheld'::text, 'rejected'::text])) AND (appealed_at IS NOT NULL) AND (appeal_statement IS NOT NULL) AND (appeal_decided_at IS NOT NULL)) OR (appeal_outcome IS NULL))),
+    CONSTRAINT report_decisions_decision CHECK ((decision = ANY (ARRAY['dismissed'::text, 'suspended'::text, 'gone'::text]))),
+    CONSTRAINT report_decisions_kind CHECK ((kind = ANY (ARRAY['dataset'::text, 'seller'::text, 'collection'::text, 'bundle'::text, 'request'::text]))),
+    CONSTRAINT report_decisions_parts CHECK (((cardinality(parts) > 0) = ((kind = 'seller'::text) AND (decision = 'suspended'::text))))
+);
+
+CREATE TABLE public.reports (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    subject_id uuid NOT NULL,
+    account_id uuid,
+    agent_id uuid,
+    reason text NOT NULL,
+    detail text,
+    created_at timestamp(3) with time zone NOT NULL,
+    decision_id uuid,
+    visitor_email text,
+    visitor_name text,
+    is_confirmed boolean DEFAULT true NOT NULL,
+    CONSTRAINT reports_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 4000))),
+    CONSTRAINT reports_kind CHECK ((kind = ANY (ARRAY['dataset'::text, 'seller'::text, 'collection'::text, 'bundle'::text, 'request'::text]))),
+    CONSTRAINT reports_reason CHECK ((reason = ANY (ARRAY['illegal_content'::text, 'personal_data'::text, 'infringes_rights'::text, 'misleading'::text, 'malware'::text, 'other'::text]))),
+    CONSTRAINT reports_reporter CHECK (((account_id IS NULL) OR ((visitor_email IS NULL) AND (visitor_name IS NULL) AND is_confirmed)))
 );
 
 CREATE TABLE public.review_reports (
@@ -2518,8 +2532,8 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.listing_changes
     ADD CONSTRAINT listing_changes_listing_id_position_pk PRIMARY KEY (listing_id, "position");
 
-ALTER TABLE ONLY public.listing_decisions
-    ADD CONSTRAINT listing_decisions_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.report_decisions
+    ADD CONSTRAINT report_decisions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.listing_embedding_signs
     ADD CONSTRAINT listing_embedding_signs_model_id_listing_id_pk PRIMARY KEY (model_id, listing_id);
@@ -2530,8 +2544,8 @@ ALTER TABLE ONLY public.listing_embeddings
 ALTER TABLE ONLY public.listing_ratings
     ADD CONSTRAINT listing_ratings_pkey PRIMARY KEY (listing_id);
 
-ALTER TABLE ONLY public.listing_reports
-    ADD CONSTRAINT listing_reports_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.listing_visits
     ADD CONSTRAINT listing_visits_pk PRIMARY KEY (listing_id, day);
@@ -2883,9 +2897,11 @@ CREATE INDEX join_columns_upload_id ON public.join_columns USING btree (upload_i
 
 CREATE INDEX ledger_entries_created_at ON public.ledger_entries USING brin (created_at) WITH (autosummarize='true');
 
-CREATE INDEX listing_decisions_listing ON public.listing_decisions USING btree (listing_id, id);
+CREATE INDEX report_decisions_account ON public.report_decisions USING btree (account_id, id);
 
-CREATE INDEX listing_decisions_open_appeals ON public.listing_decisions USING btree (appealed_at, id) WHERE ((appealed_at IS NOT NULL) AND (appeal_outcome IS NULL));
+CREATE INDEX report_decisions_subject ON public.report_decisions USING btree (subject_id, id);
+
+CREATE INDEX report_decisions_open_appeals ON public.report_decisions USING btree (appealed_at, id) WHERE ((appealed_at IS NOT NULL) AND (appeal_outcome IS NULL));
 
 CREATE INDEX listing_embedding_signs_changed ON public.listing_embedding_signs USING btree (model_id, changed_in);
 
@@ -2895,21 +2911,21 @@ CREATE INDEX listing_embeddings_failed ON public.listing_embeddings USING btree 
 
 CREATE INDEX listing_embeddings_listing ON public.listing_embeddings USING btree (listing_id);
 
-CREATE INDEX listing_reports_account ON public.listing_reports USING btree (account_id, id);
+CREATE INDEX reports_account ON public.reports USING btree (account_id, id);
 
-CREATE INDEX listing_reports_agent ON public.listing_reports USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX reports_agent ON public.reports USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
 
-CREATE INDEX listing_reports_decision ON public.listing_reports USING btree (decision_id);
+CREATE INDEX reports_decision ON public.reports USING btree (decision_id);
 
-CREATE UNIQUE INDEX listing_reports_one_open_per_account ON public.listing_reports USING btree (account_id, listing_id) WHERE (decision_id IS NULL);
+CREATE UNIQUE INDEX reports_one_open_per_account ON public.reports USING btree (account_id, subject_id) WHERE (decision_id IS NULL);
 
-CREATE UNIQUE INDEX listing_reports_one_open_per_visitor ON public.listing_reports USING btree (visitor_email, listing_id) WHERE ((decision_id IS NULL) AND (visitor_email IS NOT NULL));
+CREATE UNIQUE INDEX reports_one_open_per_visitor ON public.reports USING btree (visitor_email, subject_id) WHERE ((decision_id IS NULL) AND (visitor_email IS NOT NULL));
 
-CREATE INDEX listing_reports_open ON public.listing_reports USING btree (listing_id, created_at) WHERE ((decision_id IS NULL) AND is_confirmed);
+CREATE INDEX reports_open ON public.reports USING btree (subject_id, created_at) WHERE ((decision_id IS NULL) AND is_confirmed);
 
-CREATE INDEX listing_reports_unconfirmed ON public.listing_reports USING btree (created_at) WHERE (NOT is_confirmed);
+CREATE INDEX reports_unconfirmed ON public.reports USING btree (created_at) WHERE (NOT is_confirmed);
 
-CREATE INDEX listing_reports_worded ON public.listing_reports USING btree (decision_id) WHERE ((decision_id IS NOT NULL) AND ((detail IS NOT NULL) OR (visitor_email IS NOT NULL)));
+CREATE INDEX reports_worded ON public.reports USING btree (decision_id) WHERE ((decision_id IS NOT NULL) AND ((detail IS NOT NULL) OR (visitor_email IS NOT NULL)));
 
 CREATE INDEX listing_visits_day ON public.listing_visits USING btree (day);
 
@@ -3492,9 +3508,6 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.listing_changes
     ADD CONSTRAINT listing_changes_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
-ALTER TABLE ONLY public.listing_decisions
-    ADD CONSTRAINT listing_decisions_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
-
 ALTER TABLE ONLY public.listing_embedding_signs
     ADD CONSTRAINT listing_embedding_signs_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
@@ -3510,17 +3523,17 @@ ALTER TABLE ONLY public.listing_embeddings
 ALTER TABLE ONLY public.listing_ratings
     ADD CONSTRAINT listing_ratings_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
 
-ALTER TABLE ONLY public.listing_reports
-    ADD CONSTRAINT listing_reports_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+ALTER TABLE ONLY public.report_decisions
+    ADD CONSTRAINT report_decisions_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
-ALTER TABLE ONLY public.listing_reports
-    ADD CONSTRAINT listing_reports_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_account_id_accounts_id_fk FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
-ALTER TABLE ONLY public.listing_reports
-    ADD CONSTRAINT listing_reports_decision_id_listing_decisions_id_fk FOREIGN KEY (decision_id) REFERENCES public.listing_decisions(id);
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);
 
-ALTER TABLE ONLY public.listing_reports
-    ADD CONSTRAINT listing_reports_listing_id_listings_id_fk FOREIGN KEY (listing_id) REFERENCES public.listings(id);
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_decision_id_report_decisions_id_fk FOREIGN KEY (decision_id) REFERENCES public.report_decisions(id);
 
 ALTER TABLE ONLY public.listings
     ADD CONSTRAINT listings_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES public.agents(id);

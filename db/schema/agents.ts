@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { AgentState } from "../vocabulary/agent.ts";
+import type { SellerPart } from "../vocabulary/report.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 import { nameWords } from "./name-words.ts";
@@ -26,6 +27,10 @@ export const agents = pgTable(
     websites: text().array().notNull().default([]),
     /** A row of `seller_logos`; null: it has none. */
     logoId: uuid(),
+    /** What administrators hide of its public page. */
+    hiddenParts: text().array().$type<SellerPart[]>().notNull().default([]),
+    /** The name that an administrator hides; its owner may not take it again. */
+    hiddenName: text(),
     /** Case-folded. */
     ownerEmail: text().notNull(),
     state: text().$type<AgentState>().notNull().default("pending"),

@@ -16,7 +16,7 @@ import { listings } from "./listings.ts";
 
 const isLive = sql`ended_at is null`;
 
-/** Everything but its end never changes. */
+/** Everything but its end and its suspension never changes. */
 export const bundles = pgTable(
   "bundles",
   {
@@ -29,6 +29,8 @@ export const bundles = pgTable(
     priceCents: integer().notNull(),
     createdAt: instant().notNull(),
     endedAt: instant(),
+    /** An administrator hides it from everybody, and nobody can buy it. */
+    suspendedAt: instant(),
   },
   (table) => [
     index("bundles_agent").on(table.agentId, table.id),

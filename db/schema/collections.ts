@@ -37,6 +37,8 @@ export const collections = pgTable(
     isPublic: boolean().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** An administrator hides it from everybody but its keeper. */
+    suspendedAt: instant(),
   },
   (table) => [
     index("collections_principal").on(table.principalKind, table.principalId, table.id),

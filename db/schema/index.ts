@@ -58,7 +58,7 @@ export {
   reconciliationFindings,
   reconciliationRuns,
 } from "./reconciliation.ts";
-export { listingDecisions, listingReports } from "./reports/listing-reports.ts";
+export { reportDecisions, reports } from "./reports/reports.ts";
 export {
   listingRatings,
   reviewReports,

@@ -3,6 +3,7 @@ export type EventSubjectKind =
   | "collection"
   | "data_request"
   | "listing"
+  | "moderation"
   | "private_offer"
   | "purchase"
   | "review"

@@ -1,4 +1,8 @@
-export const listingReportReasons = [
+/** Public words or pictures that can be reported, by who or what shows them. */
+export const reportedKinds = ["dataset", "seller", "collection", "bundle", "request"] as const;
+export type ReportedKind = (typeof reportedKinds)[number];
+
+export const reportReasons = [
   "illegal_content",
   "personal_data",
   "infringes_rights",
@@ -6,13 +10,15 @@ export const listingReportReasons = [
   "malware",
   "other",
 ] as const;
-export type ListingReportReason = (typeof listingReportReasons)[number];
+export type ReportReason = (typeof reportReasons)[number];
 
-/**
- * `off_sale`: the listing was no longer on sale when it was examined, so nothing had to be done.
- */
-export const listingDecisions = ["dismissed", "suspended", "off_sale"] as const;
-export type ListingDecisionKind = (typeof listingDecisions)[number];
+/** `gone`: it was no longer public when it was examined, so nothing had to be done. */
+export const reportOutcomes = ["dismissed", "suspended", "gone"] as const;
+export type ReportOutcome = (typeof reportOutcomes)[number];
 
 export const appealOutcomes = ["upheld", "rejected"] as const;
 export type AppealOutcome = (typeof appealOutcomes)[number];
+
+/** What administrators can hide of a seller's page. `text`: the words about it, and its links. */
+export const sellerParts = ["name", "text", "logo"] as const;
+export type SellerPart = (typeof sellerParts)[number];

@@ -1,6 +1,7 @@
 import { findAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { SellerPart } from "../../db/vocabulary/report.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { lockLivingAgent } from "./own-agent.ts";
@@ -11,13 +12,13 @@ export async function getSellerPage(
   ctx: Context,
   owner: OwnerActor,
   agentId: string,
-): Promise<SellerPageBody & { name: string; hasLogo: boolean }> {
+): Promise<SellerPageBody & { name: string; hasLogo: boolean; hiddenParts: SellerPart[] }> {
   const agent = await findAgent(ctx.db, agentId);
   if (agent === null || agent.accountId !== owner.accountId || agent.deletedAt !== null) {
     throw new MarketError("agent_not_found", "You have no agent with this id.");
   }
-  const { agentName: name, about, websites, logoId } = agent;
-  return { name, about, websites, hasLogo: logoId !== null };
+  const { agentName: name, about, websites, logoId, hiddenParts } = agent;
+  return { name, about, websites, hasLogo: logoId !== null, hiddenParts };
 }
 
 /**

@@ -49,6 +49,12 @@ export function isFirstCaller(agent: Repeated, callerHashes: string[], now: Date
   return now.getTime() - agent.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
 }
 
+/** Whether an administrator hid this name of the agent, in whatever case it is written. */
+export const isHiddenName = (
+  { hiddenName }: { hiddenName: string | null },
+  name: string,
+): boolean => hiddenName?.toLowerCase() === name.toLowerCase();
+
 /** Stored as the requested name of an agent that requested none. */
 export const ASKED_FOR_NONE = "";
 

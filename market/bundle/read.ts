@@ -1,10 +1,10 @@
 import {
   type BundleDetail,
-  type BundlesOf,
   bundlesCountedMax,
   findBundle,
   pageBundles,
 } from "../../db/queries/bundles/bundles.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
@@ -24,7 +24,7 @@ type Asked = PageAsked & {
   /** Undefined: bundles of every status. */
   status?: BundleStatus | undefined;
   datasetId?: string | undefined;
-  of?: BundlesOf | undefined;
+  agentId?: string | undefined;
 };
 
 const list = {
@@ -35,10 +35,26 @@ const list = {
 };
 
 /** Newest first. */
-export async function listBundles(ctx: Context, { status, datasetId, of, ...page }: Asked) {
+export async function listBundles(ctx: Context, { status, datasetId, agentId, ...page }: Asked) {
+  const of = agentId === undefined ? undefined : { agentId };
   const filter = { status, listingId: datasetId, of };
   const { rows, pagination } = await readPage(page, list, (slice) =>
     pageBundles(ctx.db, filter, slice),
   );
   return { items: rows.map((row) => viewBundle(ctx.config, row)), pagination };
+}
+
+/** `isSuspended`: an administrator hides it. */
+export type OwnerBundleView = BundleView & { isSuspended: boolean };
+
+/** Of all agents of a person's account, newest first. */
+export async function listOwnerBundles(ctx: Context, { accountId }: OwnerActor, page: PageAsked) {
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageBundles(ctx.db, { of: { accountId } }, slice),
+  );
+  const items = rows.map((row): OwnerBundleView => {
+    const isSuspended = row.bundle.suspendedAt !== null;
+    return { ...viewBundle(ctx.config, row), isSuspended };
+  });
+  return { items, pagination };
 }

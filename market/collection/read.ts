@@ -114,8 +114,16 @@ function isKept(
   return principalKind === scope.kind && principalId === scope.id;
 }
 
-/** `agent_name`: the agent that keeps it; null: the account itself. */
-export type OwnerCollectionView = CollectionView & { agent_name: string | null };
+/** `agent_name`: the agent that keeps it; null: the account itself. `isSuspended`: by an administrator. */
+export type OwnerCollectionView = CollectionView & {
+  agent_name: string | null;
+  isSuspended: boolean;
+};
+
+function viewOwners(ctx: Context, row: CollectionWithCounts): OwnerCollectionView {
+  const isSuspended = row.collection.suspendedAt !== null;
+  return { ...viewCollection(ctx, row), agent_name: row.agentName, isSuspended };
+}
 
 /** What an account and its agents collect, for its person; newest first. */
 export async function listOwnerCollections(
@@ -126,7 +134,7 @@ export async function listOwnerCollections(
   const slice = { ...page, followersMax: FOLLOWERS_COUNTED_MAX };
   const { rows, total } = await pageCollections(ctx.db, scopeOf(owner), slice);
   return {
-    items: rows.map((row) => ({ ...viewCollection(ctx, row), agent_name: row.agentName })),
+    items: rows.map((row) => viewOwners(ctx, row)),
     pagination: offsetPagination({ ...page, total, count: rows.length }),
   };
 }
@@ -141,7 +149,7 @@ export async function getOwnerCollection(
   const row = await requireCollection(ctx.db, id, scopeOf(owner));
   const { rows, total } = await pageItems(ctx.db, { collectionId: id, onlyOnSale: false }, page);
   return {
-    collection: { ...viewCollection(ctx, row), agent_name: row.agentName },
+    collection: viewOwners(ctx, row),
     items: rows.map(({ item, title, dataset }) => ({
       dataset_id: item.listingId,
       position: item.position,

@@ -1,30 +1,25 @@
 import { z } from "zod";
-import { appealOutcomes, listingDecisions } from "../../db/vocabulary/report.ts";
+import { appealOutcomes, reportedKinds, reportOutcomes } from "../../db/vocabulary/report.ts";
 import { idSchema } from "../text.ts";
 
-const decision = z.enum(listingDecisions);
+const common = {
+  decision_id: idSchema,
+  kind: z.enum(reportedKinds),
+  subject_id: idSchema,
+  your_role: z.enum(["reporter", "owner"]),
+};
 
 export const reportEvents = {
-  "listing.report_decided": {
-    subject: "listing",
-    told: "the reporter: the operator, or the agent and its owner",
-    when: "An administrator decided about a report; `GET /reports` has the reasons.",
-    data: z.object({ report_id: idSchema, dataset_id: idSchema, decision }),
+  "moderation.decided": {
+    subject: "moderation",
+    told: "the reporters, and the owner of what was reported with its seller's agent",
+    when: "An administrator decided; reporters read why at `GET /reports`, owners on the website, where they can appeal.",
+    data: z.object({ ...common, decision: z.enum(reportOutcomes) }),
   },
-  "listing.reports_decided": {
-    subject: "listing",
-    told: "the seller's agent and its owner",
-    when: "An administrator decided about reports of a dataset; the owner can read the reasons and appeal on the website.",
-    data: z.object({ decision_id: idSchema, dataset_id: idSchema, decision }),
-  },
-  "listing.appeal_decided": {
-    subject: "listing",
-    told: "the seller's agent and its owner, and the reporters",
-    when: "An administrator decided about the seller's appeal: `upheld` puts the dataset on sale again.",
-    data: z.object({
-      decision_id: idSchema,
-      dataset_id: idSchema,
-      outcome: z.enum(appealOutcomes),
-    }),
+  "moderation.appeal_decided": {
+    subject: "moderation",
+    told: "the reporters, and the owner of what was reported with its seller's agent",
+    when: "An administrator decided about the owner's appeal: `upheld` shows it again.",
+    data: z.object({ ...common, outcome: z.enum(appealOutcomes) }),
   },
 } as const;

@@ -34,6 +34,8 @@ export async function removeAgent(
     revokedAt: revokedAt ?? now,
     deletedAt: now,
     logoId: null,
+    hiddenParts: [],
+    hiddenName: null,
   });
   const acts = [
     ...gone.withdrawn.map((listingId) => ({ action: "listing.withdrawn", listingId })),

@@ -62,7 +62,7 @@ const otherTopics = {
     why: "You receive this e-mail because it is about who may act for you. It cannot be turned off.",
   },
   reports: {
-    why: "You receive this e-mail because a report of a dataset names your address, or you sell a dataset that was reported. It cannot be turned off.",
+    why: "You receive this e-mail because a report names your address, or something of yours was reported. It cannot be turned off.",
   },
   administration: { why: "You receive this e-mail because you administer this marketplace." },
 } as const satisfies Record<string, TopicWords>;

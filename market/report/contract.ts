@@ -1,42 +1,42 @@
 import { by, contract, op } from "../contract/contract.ts";
-import { idParams } from "../text.ts";
-import {
-  listingReportBody,
-  listingReportsQuery,
-  listingReportsView,
-  listingReportView,
-} from "./schemas.ts";
+import { reportBody, reportsQuery, reportsView, reportView } from "./schemas.ts";
 
 export const reports = contract("Reviews", {
-  reportListing: op({
-    at: "POST /datasets/{id}/reports",
+  makeReport: op({
+    at: "POST /reports",
     by: by.operatorOrAgent("message"),
-    summary: "Report a dataset",
+    summary: "Report public words or a picture",
     says:
-      "Reports it to the marketplace. An administrator dismisses the report or takes the dataset off " +
-      "sale, and gives both sides the reason; the seller does not learn who reported. You get the outcome " +
-      "from `GET /reports`, by the event `listing.report_decided` and by mail. While a report is open, " +
-      "a repeat changes nothing. An account can have 20 open reports.",
+      "An administrator dismisses it or hides its subject, and gives both sides the reason; the owner does not " +
+      "learn who reported. The outcome comes by `GET /reports`, the event `moderation.decided` and mail. While " +
+      "a report is open, a repeat changes nothing.",
     idempotent: true,
-    params: idParams,
-    body: listingReportBody,
+    body: reportBody,
     example: {
+      kind: "dataset",
+      id: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
       reason: "personal_data",
       detail: "The column phone holds numbers of private persons.",
     },
-    answer: listingReportView,
+    answer: reportView,
     gives: "The report.",
-    refuses: ["dataset_not_found", "own_words", "limit_reached"],
+    refuses: [
+      "dataset_not_found",
+      "seller_not_found",
+      "collection_not_found",
+      "bundle_not_found",
+      "data_request_not_found",
+      "own_words",
+      "limit_reached",
+    ],
   }),
-  listOwnListingReports: op({
+  listOwnReports: op({
     at: "GET /reports",
     by: by.operatorOrAgent("message", "read"),
-    summary: "List own reports of datasets",
-    says:
-      "An API key lists its account's reports, an agent token the agent's, " +
-      "latest first, each with the decision and its reason.",
-    query: listingReportsQuery,
-    answer: listingReportsView,
+    summary: "List own reports",
+    says: "An API key lists its account's, an agent token the agent's; latest first.",
+    query: reportsQuery,
+    answer: reportsView,
     gives: "One page of reports.",
   }),
 });

@@ -1,11 +1,11 @@
-/** `detail` of a dataset report. */
-export const LISTING_REPORT_DETAIL_CHARS_MAX = 4000;
+/** `detail` of a report. */
+export const REPORT_DETAIL_CHARS_MAX = 4000;
 
-/** Open dataset reports of an account. */
-export const OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX = 20;
+/** Open reports of an account, besides those of reviews. */
+export const OPEN_REPORTS_PER_REPORTER_MAX = 20;
 
-/** Of one dataset. One decision answers all of them. */
-export const OPEN_REPORTS_PER_LISTING_MAX = 200;
+/** Open reports of one thing. One decision answers all of them. */
+export const OPEN_REPORTS_PER_SUBJECT_MAX = 200;
 
-// A seller's appeal against a decision.
+// An owner's appeal against a decision.
 export const DECISION_APPEAL_CHARS_MAX = 4000;

@@ -1,14 +1,14 @@
 /**
- * The mails about reports of a listing, and their recipients. `mail/words/report.ts` words them.
+ * The mails about reports, and their recipients. `mail/words/report.ts` words them.
  */
 
-/** By notice: the reporter, or the owner of the agent that offers the listing. */
+/** By notice: the reporter, or the owner of what was reported. */
 export const reportNotices = {
   report_decided: "reporter",
-  listing_decided: "seller",
+  moderation_decided: "owner",
   report_appeal_decided: "reporter",
-  listing_appeal_decided: "seller",
-} as const satisfies Record<string, "reporter" | "seller">;
+  moderation_appeal_decided: "owner",
+} as const satisfies Record<string, "reporter" | "owner">;
 
 export type ReportNotice = keyof typeof reportNotices;
 
@@ -17,7 +17,7 @@ const queueId = "00000000-0000-0000-0000-000000000000";
 
 /** The audit subject of the administrators' daily mail. */
 export const reportsMailOf = (day: string) => ({
-  subjectKind: "listing_report" as const,
+  subjectKind: "report" as const,
   subjectId: queueId,
   detail: { day },
   actions: ["reports_waiting_mail.refused", "reports_waiting_mail.sent"],

@@ -1,74 +1,79 @@
-/** Notifies the reporters and the seller of a decision about a reported listing. */
+/** Notifies the reporters and the owner of a decision about something reported. */
 import type { Database } from "../../db/client.ts";
-import { findListingSeller, sellerPrincipals } from "../../db/queries/events/events.ts";
+import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import { enqueueJobs } from "../../db/queries/journal/journal.ts";
-import type { ListingDecisionRow } from "../../db/queries/reports/listing-decisions.ts";
-import type { ListingReportRow } from "../../db/queries/reports/listing-reports.ts";
+import type { DecisionRow } from "../../db/queries/reports/decisions.ts";
+import type { ReportRow } from "../../db/queries/reports/reports.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
-import { emitEvent, emitEvents } from "../event/emit-event.ts";
+import { emitEvents } from "../event/emit-event.ts";
 import type { ReportNotice } from "./notices.ts";
 
-type ReportDecision = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };
+type ReportDecision = {
+  decision: DecisionRow;
+  reports: readonly ReportRow[];
+  /** The seller that offers the thing, or is it. */
+  agentId: string | null;
+};
 
-/** The reporting account and its agent. A reporter without an account only gets a mail. */
-function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
-  if (accountId === null) return [];
-  return agentId === null
-    ? [{ kind: "account", id: accountId }]
-    : sellerPrincipals(agentId, accountId);
+/** An account and its agent. A reporter without an account only gets a mail. */
+function partyOf({ accountId, agentId }: Pick<ReportRow, "accountId" | "agentId">): Principal[] {
+  if (agentId !== null) return sellerPrincipals(agentId, accountId);
+  return accountId === null ? [] : [{ kind: "account", id: accountId }];
 }
 
-/** Notifies of the decision. The listing must be locked. */
+/** The event for each reporter and for the owner, who are never the same account. */
+function toBothSides<T extends object>({ decision, reports, agentId }: ReportDecision, data: T) {
+  const { id: subjectId, accountId } = decision;
+  const each = (your_role: "reporter" | "owner") => (to: Principal) => {
+    return { to, subjectId, data: { ...data, your_role } };
+  };
+  return [
+    ...reports.flatMap(partyOf).map(each("reporter")),
+    ...partyOf({ accountId, agentId }).map(each("owner")),
+  ];
+}
+
+/** Notifies of the decision. The thing must be locked. */
 export async function notifyDecision(
   tx: Database,
-  { decision, reports }: ReportDecision,
+  decided: ReportDecision,
   now: Date,
 ): Promise<void> {
-  const { id, listingId } = decision;
-  const common = { dataset_id: listingId, decision: decision.decision };
-  const events = reports.flatMap((report) =>
-    reporterOf(report).map((to) => {
-      return { to, subjectId: listingId, data: { ...common, report_id: report.id } };
-    }),
-  );
-  await emitEvents(tx, "listing.report_decided", events, now);
-  const to = await findListingSeller(tx, listingId);
-  const data = { ...common, decision_id: id };
-  await emitEvent(tx, { type: "listing.reports_decided", to, subjectId: listingId, data }, now);
-  await enqueueMails(tx, { decision, reports }, ["report_decided", "listing_decided"], now);
+  const { decision } = decided;
+  const { id, kind, subjectId: subject_id } = decision;
+  const data = { decision_id: id, kind, subject_id, decision: decision.decision };
+  await emitEvents(tx, "moderation.decided", toBothSides(decided, data), now);
+  // The poster of a removed request gets the mail about its removal, with the same reasons.
+  const isRemoved = kind === "request" && decision.decision === "suspended";
+  const toOwner = isRemoved ? null : "moderation_decided";
+  await enqueueMails(tx, decided, ["report_decided", toOwner], now);
 }
 
-/** Notifies of the outcome of the seller's appeal. The listing must be locked. */
+/** Notifies of the outcome of the owner's appeal. The thing must be locked. */
 export async function notifyAppealDecision(
   tx: Database,
-  { decision, reports }: ReportDecision,
+  decided: ReportDecision,
   now: Date,
 ): Promise<void> {
-  const { id, listingId, appealOutcome } = decision;
+  const { decision } = decided;
+  const { id, kind, subjectId: subject_id, appealOutcome } = decision;
   if (appealOutcome === null) throw new Error(`the appeal against ${id} is not decided`);
-  const seller = await findListingSeller(tx, listingId);
-  const to = [...seller, ...reports.flatMap(reporterOf)];
-  const data = { dataset_id: listingId, decision_id: id, outcome: appealOutcome };
-  await emitEvent(tx, { type: "listing.appeal_decided", to, subjectId: listingId, data }, now);
-  await enqueueMails(
-    tx,
-    { decision, reports },
-    ["report_appeal_decided", "listing_appeal_decided"],
-    now,
-  );
+  const data = { decision_id: id, kind, subject_id, outcome: appealOutcome };
+  await emitEvents(tx, "moderation.appeal_decided", toBothSides(decided, data), now);
+  await enqueueMails(tx, decided, ["report_appeal_decided", "moderation_appeal_decided"], now);
 }
 
-/** One mail to each reporter, and one to the seller. */
+/** One mail to each reporter, and one to the owner unless null. */
 async function enqueueMails(
   tx: Database,
   { decision, reports }: ReportDecision,
-  [toReporter, toSeller]: [ReportNotice, ReportNotice],
+  [toReporter, toOwner]: [ReportNotice, ReportNotice | null],
   now: Date,
 ): Promise<void> {
   const template = { template: "report", decision_id: decision.id } as const;
   const mails = [
     ...reports.map(({ id }) => ({ ...template, notice: toReporter, report_id: id })),
-    { ...template, notice: toSeller, report_id: null },
+    ...(toOwner === null ? [] : [{ ...template, notice: toOwner, report_id: null }]),
   ];
   await enqueueJobs(tx, "jobs.mail", mails, now);
 }

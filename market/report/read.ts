@@ -1,22 +1,27 @@
 import {
   type DecisionDetail,
+  type DecisionRow,
   findDecision,
-  type ListingDecisionRow,
   pageAppeals,
+  pageDecisions,
   pageDecisionsOf,
   readDecisions,
-} from "../../db/queries/reports/listing-decisions.ts";
+} from "../../db/queries/reports/decisions.ts";
 import {
   countReportsBy,
-  findReportable,
-  type ListingReportRow,
   pageReported,
   pageReportsBy,
-  type ReportableListing,
   type ReportDetail,
-  type ReportedListing,
+  type ReportedSubject,
+  type ReportRow,
   readOpenReports,
-} from "../../db/queries/reports/listing-reports.ts";
+} from "../../db/queries/reports/reports.ts";
+import {
+  findSubject,
+  goneSubject,
+  type ReportSubject,
+  type SubjectKey,
+} from "../../db/queries/reports/subjects.ts";
 import type {
   AdminActor,
   AgentActor,
@@ -26,29 +31,30 @@ import type {
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
-import { OPEN_REPORTS_PER_LISTING_MAX } from "./limits.ts";
-import { viewListingReport } from "./report-view.ts";
-import { appealRefusal } from "./rules.ts";
-import type { ListingReportsQuery, ListingReportsView, ListingReportView } from "./schemas.ts";
+import { throwRefusals } from "../refusal.ts";
+import { OPEN_REPORTS_PER_SUBJECT_MAX } from "./limits.ts";
+import { viewReport } from "./report-view.ts";
+import { appealRefusal, missingRefusal, reportRefusal } from "./rules.ts";
+import type { ReportsQuery, ReportsView, ReportView } from "./schemas.ts";
 
 type Page = { limit: number; offset: number };
 
 /** An operator account's or an agent's reports, latest first. */
-export async function listOwnListingReports(
+export async function listOwnReports(
   ctx: Context,
   actor: OperatorActor | AgentActor,
-  { limit, cursor }: ListingReportsQuery,
-): Promise<ListingReportsView> {
+  { limit, cursor }: ReportsQuery,
+): Promise<ReportsView> {
   const maker =
     actor.kind === "agent"
       ? ({ kind: "agent", id: actor.agentId } as const)
       : ({ kind: "account", id: actor.accountId } as const);
-  const list = `listing reports ${maker.kind}`;
+  const list = `reports ${maker.kind}`;
   const after = decodeListCursor(list, cursor, idShape);
   const rows = await pageReportsBy(ctx.db, maker, { limit: limit + 1, offset: 0, after });
   const keyOf = ({ report }: ReportDetail) => report.id;
   const { shown, pagination } = cutPage(rows, { list, limit, keyOf });
-  return { items: shown.map(viewListingReport), pagination };
+  return { items: shown.map(viewReport), pagination };
 }
 
 /** The reports of everybody in the person's account. */
@@ -56,16 +62,16 @@ export async function listReportsOfOwner(
   ctx: Context,
   { accountId }: OwnerActor,
   page: Page,
-): Promise<{ items: ListingReportView[]; total: number }> {
+): Promise<{ items: ReportView[]; total: number }> {
   const maker = { kind: "account", id: accountId } as const;
   const [rows, total] = await Promise.all([
     pageReportsBy(ctx.db, maker, page),
     countReportsBy(ctx.db, maker),
   ]);
-  return { items: rows.map(viewListingReport), total };
+  return { items: rows.map(viewReport), total };
 }
 
-/** Decisions about the listings of a person's agents, latest first. */
+/** Decisions about what a person or their agents show, latest first. */
 export async function listDecisionsOfOwner(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -84,19 +90,29 @@ export async function viewOwnDecision(
   decisionId: string,
 ): Promise<OwnDecision> {
   const found = await findDecision(ctx.db, decisionId);
-  if (found === null || found.agent.accountId !== accountId) {
+  if (found === null || found.decision.accountId !== accountId) {
     throw new MarketError("decision_not_found", "No decision has this id.");
   }
-  return { ...found, mayAppeal: appealRefusal(found.decision, found.dataset) === null };
+  return { ...found, mayAppeal: appealRefusal(found.decision, found.subject) === null };
 }
 
-/** Listings with open reports, waiting longest first. */
-export async function listReportedListings(
+/** Things with open reports, waiting longest first. */
+export async function listReported(
   ctx: Context,
   _admin: AdminActor,
   page: Page,
-): Promise<{ items: ReportedListing[]; total: number }> {
+): Promise<{ items: ReportedSubject[]; total: number }> {
   const { rows, total } = await pageReported(ctx.db, page);
+  return { items: rows, total };
+}
+
+/** What administrators decided, latest first. */
+export async function listDecided(
+  ctx: Context,
+  _admin: AdminActor,
+  page: Page,
+): Promise<{ items: DecisionDetail[]; total: number }> {
+  const { rows, total } = await pageDecisions(ctx.db, page);
   return { items: rows, total };
 }
 
@@ -110,29 +126,41 @@ export async function listAppeals(
   return { items: rows, total };
 }
 
-export type ListingToDecide = {
-  listing: Omit<ReportableListing, "sellerAccountId">;
+export type SubjectToDecide = {
+  subject: ReportSubject;
   isOwn: boolean;
   /** Open reports, oldest first. */
-  reports: ListingReportRow[];
+  reports: ReportRow[];
   /** Latest first. */
-  decisions: ListingDecisionRow[];
+  decisions: DecisionRow[];
 };
 
 const decisionsShown = 50;
 
-/** A listing with its reports and decisions. Errors: listing_not_found. */
-export async function viewReportedListing(
+/** Something with its reports and decisions. Errors: the not-found code of its kind. */
+export async function viewReported(
   ctx: Context,
   admin: AdminActor,
-  listingId: string,
-): Promise<ListingToDecide> {
-  const [listing, reports, decisions] = await Promise.all([
-    findReportable(ctx.db, listingId),
-    readOpenReports(ctx.db, listingId, 2 * OPEN_REPORTS_PER_LISTING_MAX),
-    readDecisions(ctx.db, listingId, decisionsShown),
+  key: SubjectKey,
+): Promise<SubjectToDecide> {
+  const [found, reports, decisions] = await Promise.all([
+    findSubject(ctx.db, key),
+    readOpenReports(ctx.db, key.id, 2 * OPEN_REPORTS_PER_SUBJECT_MAX),
+    readDecisions(ctx.db, key.id, decisionsShown),
   ]);
-  if (listing === null) throw new MarketError("listing_not_found", "No listing has this id.");
-  const { sellerAccountId, ...shown } = listing;
-  return { listing: shown, isOwn: sellerAccountId === admin.accountId, reports, decisions };
+  if (found === null && reports.length + decisions.length === 0) {
+    throwRefusals([missingRefusal(key.kind)]);
+  }
+  const subject = found ?? goneSubject(key);
+  return { subject, isOwn: subject.accountId === admin.accountId, reports, decisions };
+}
+
+/** What a report's form is about. Errors: the not-found code of its kind, if nobody may report it. */
+export async function viewReportable(
+  ctx: Context,
+  key: SubjectKey,
+): Promise<SubjectKey & { title: string }> {
+  const subject = (await findSubject(ctx.db, key)) ?? goneSubject(key);
+  throwRefusals([reportRefusal(subject, { accountId: null, openOfAccount: 0, openOfSubject: 0 })]);
+  return { ...key, title: subject.title ?? "" };
 }

@@ -11,8 +11,8 @@ import { reportsMailOf } from "./notices.ts";
  */
 export async function remindOfReports(ctx: Context): Promise<number> {
   const now = ctx.now();
-  const { datasets, appeals } = await countWaitingReports(ctx.db);
-  if (datasets + appeals === 0) return 0;
+  const { reported, appeals } = await countWaitingReports(ctx.db);
+  if (reported + appeals === 0) return 0;
   const day = now.toISOString().slice(0, 10);
   if (await isMailEnded(ctx.db, reportsMailOf(day))) return 0;
   await enqueueJob(ctx.db, "jobs.mail", { template: "reports_waiting", day }, now);

@@ -1,12 +1,14 @@
 /** The view of a report for its reporter. */
-import type { ListingDecisionRow } from "../../db/queries/reports/listing-decisions.ts";
-import type { ReportDetail } from "../../db/queries/reports/listing-reports.ts";
-import type { ListingReportView } from "./schemas.ts";
+import type { DecisionRow } from "../../db/queries/reports/decisions.ts";
+import type { ReportDetail } from "../../db/queries/reports/reports.ts";
+import { titleForReporter } from "./rules.ts";
+import type { ReportView } from "./schemas.ts";
 
-export function viewListingReport({ report, dataset, decision }: ReportDetail): ListingReportView {
+export function viewReport({ report, subject, decision }: ReportDetail): ReportView {
+  const { kind, id, state } = subject;
   return {
     id: report.id,
-    dataset: { id: dataset.id, title: dataset.title, status: dataset.status },
+    subject: { kind, id, title: titleForReporter(subject), status: state },
     reason: report.reason,
     detail: report.detail,
     reported_at: report.createdAt.toISOString(),
@@ -15,8 +17,8 @@ export function viewListingReport({ report, dataset, decision }: ReportDetail): 
   };
 }
 
-/** Only the seller may read the appeal's text; its outcome is shown. */
-function viewDecision(row: ListingDecisionRow): NonNullable<ListingReportView["decision"]> {
+/** Only the owner may read the appeal's text; its outcome is shown. */
+function viewDecision(row: DecisionRow): NonNullable<ReportView["decision"]> {
   const { decision, statement, decidedAt, appealOutcome, appealStatement, appealDecidedAt } = row;
   const hasEnded = appealOutcome !== null && appealDecidedAt !== null;
   const appeal = hasEnded

@@ -1,84 +1,100 @@
 import { z } from "zod";
 import {
   appealOutcomes,
-  listingDecisions,
-  listingReportReasons,
+  reportedKinds,
+  reportOutcomes,
+  reportReasons,
+  sellerParts,
 } from "../../db/vocabulary/report.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
-import { listingReference } from "../listing/listing-reference.ts";
 import { idSchema, instantSchema, prose } from "../text.ts";
 import {
   DECISION_APPEAL_CHARS_MAX,
-  LISTING_REPORT_DETAIL_CHARS_MAX,
-  OPEN_REPORTS_PER_LISTING_MAX,
+  OPEN_REPORTS_PER_SUBJECT_MAX,
+  REPORT_DETAIL_CHARS_MAX,
 } from "./limits.ts";
 import { reportWishes } from "./rules.ts";
 
-export const listingReportBody = z
+/** The reason and the text of a report; what it is about is said elsewhere. */
+export const reportWords = z.strictObject({
+  reason: z.enum(reportReasons).meta({ example: "personal_data" }),
+  detail: prose(REPORT_DETAIL_CHARS_MAX).meta({
+    description: "Why, and where in it. Only for the marketplace.",
+    example: "The column phone holds numbers of private persons.",
+  }),
+});
+
+export const reportBody = z
   .strictObject({
-    reason: z.enum(listingReportReasons).meta({ example: "personal_data" }),
-    detail: prose(LISTING_REPORT_DETAIL_CHARS_MAX).meta({
-      description:
-        "Why, and where in the dataset: columns, rows, or whose rights. Only for the marketplace.",
-      example: "The column phone holds numbers of private persons.",
-    }),
+    kind: z.enum(reportedKinds).meta({ description: "`seller`: its name, text or logo." }),
+    id: idSchema,
+    ...reportWords.shape,
   })
-  .meta({ id: "ListingReportBody" });
-export type ListingReportBody = z.infer<typeof listingReportBody>;
+  .meta({ id: "ReportBody" });
+export type ReportBody = z.infer<typeof reportBody>;
 
 const decisionView = z.object({
-  decision: z.enum(listingDecisions).meta({
+  decision: z.enum(reportOutcomes).meta({
     description:
-      "`dismissed`: it stays on sale. `suspended`: it was taken off sale. `off_sale`: it was no longer on sale.",
+      "`dismissed`: it stays. `suspended`: hidden, or off sale. `gone`: it was no longer public.",
   }),
   statement: z.string().meta({ description: "The administrator's reasons." }),
   decided_at: instantSchema,
   appeal: z
     .object({
       outcome: z.enum(appealOutcomes).meta({
-        description: "`upheld`: the suspension was lifted. `rejected`: it stays.",
+        description: "`upheld`: it is public again.",
       }),
       statement: z.string(),
       decided_at: instantSchema,
     })
     .nullable()
-    .meta({ description: "The outcome of the seller's appeal; null if there is none so far." }),
+    .meta({ description: "Of the owner's appeal; null: none so far." }),
 });
 
-export const listingReportView = z
+export const reportView = z
   .object({
     id: idSchema,
-    dataset: listingReference,
-    reason: z.enum(listingReportReasons),
+    subject: z.object({
+      kind: z.enum(reportedKinds),
+      id: idSchema,
+      title: z.string().nullable().meta({ description: "Null: it is gone." }),
+      status: z.enum(["shown", "suspended", "gone"]),
+    }),
+    reason: z.enum(reportReasons),
     detail: z.string().nullable(),
     reported_at: instantSchema,
     status: z.enum(["open", "decided"]),
     decision: decisionView.nullable().meta({ description: "Null while it is open." }),
   })
-  .meta({ id: "ListingReport" });
-export type ListingReportView = z.infer<typeof listingReportView>;
+  .meta({ id: "Report" });
+export type ReportView = z.infer<typeof reportView>;
 
-export const listingReportsQuery = z.strictObject(cursorQuery);
-export type ListingReportsQuery = z.infer<typeof listingReportsQuery>;
+export const reportsQuery = z.strictObject(cursorQuery);
+export type ReportsQuery = z.infer<typeof reportsQuery>;
 
-export const listingReportsView = z
+export const reportsView = z
   .object({
-    items: z.array(listingReportView).meta({ description: "Latest first." }),
+    items: z.array(reportView).meta({ description: "Latest first." }),
     pagination: cursorPagination,
   })
-  .meta({ id: "ListingReports" });
-export type ListingReportsView = z.infer<typeof listingReportsView>;
+  .meta({ id: "Reports" });
+export type ReportsView = z.infer<typeof reportsView>;
 
-/** `seen`: the number of reports that the administrator has read. Both sides get the statement. */
+/**
+ * `seen`: the number of reports that the administrator has read. `parts`: what to hide of a seller. Both
+ * sides get the statement.
+ */
 export const decideBody = z.strictObject({
   wish: z.enum(reportWishes),
+  parts: z.array(z.enum(sellerParts)).max(sellerParts.length).default([]),
   statement: prose(SUSPENSION_REASON_CHARS_MAX),
   seen: z.coerce
     .number()
     .int()
     .min(0)
-    .max(2 * OPEN_REPORTS_PER_LISTING_MAX),
+    .max(2 * OPEN_REPORTS_PER_SUBJECT_MAX),
 });
 export type DecideBody = z.infer<typeof decideBody>;
 

@@ -1,12 +1,9 @@
-import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
-import { findAnswerers } from "../../db/queries/requests/answers.ts";
-import { lockDataRequest, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
+import { lockDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import { removeRequestOf } from "../bounty/remove-request.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
-import { endBountyOf } from "./actors.ts";
 import { actRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
 
@@ -28,21 +25,7 @@ export async function removeDataRequest(
       throw new MarketError("data_request_not_found", "There is no such data request.");
     if (request.state === "removed") return { changed: false };
     throwRefusals([actRefusal(request, "remove", now)]);
-    await endBountyOf(tx, request, { actor: admin, cause: "removed", now });
-    const change = { state: "removed", endedAt: now, removedReason: reason } as const;
-    await updateDataRequest(tx, requestId, { ...change, updatedAt: now });
-    const subject = { subjectKind: "data_request", subjectId: requestId } as const;
-    const action = "data_request.removed";
-    await writeAudit(tx, { actor: admin, action, ...subject, detail: { reason } }, now);
-    const to = [
-      { kind: "account", id: request.accountId } as const,
-      ...(await findAnswerers(tx, requestId)),
-    ];
-    const data = { data_request_id: requestId };
-    await emitEvent(tx, { type: "request.removed", to, subjectId: requestId, data }, now);
-    const notice = { notice: "request_removed", answer_id: null } as const;
-    const payload = { template: "request", data_request_id: requestId, ...notice } as const;
-    await enqueueJob(tx, "jobs.mail", payload, now);
+    await removeRequestOf(tx, admin, { request, reason, now });
     return { changed: true };
   });
 }

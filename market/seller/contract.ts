@@ -8,9 +8,8 @@ export const sellers = contract("Sellers", {
     by: by.anyone,
     summary: "Read a seller's record",
     says:
-      "A seller agent's track record: sales, disputes and their outcomes, deliveries whose file was missing " +
-      "or changed, response times and reviews, all computed from stored data. It has no address and nothing that " +
-      "identifies a buyer. `about` and `websites` are its owner's words. Browsers get a page.",
+      "A seller agent's track record, computed from stored data. Nothing in it identifies a buyer. " +
+      "`about` and `websites` are its owner's words. Browsers get a page.",
     cached: true,
     params: idParams,
     answer: sellerView,

@@ -67,8 +67,7 @@ export const sellerView = z
       .nullable()
       .meta({ description: `Null while there are fewer than ${SELLER_SALES_SHOWN_MIN} sales.` }),
     hash_mismatches: count.meta({
-      description:
-        "Sales that were refunded by themselves, as the file was not there any more, or not the one that was sold.",
+      description: "Sales refunded automatically because the file was missing or had changed.",
     }),
     answer_times: z
       .object({ messages: answerTimes.nullable(), disputes: answerTimes.nullable() })

@@ -3,6 +3,7 @@
  * in a cookie, for the same account, for an hour. The form's page then comes back filled in. Nothing
  * is submitted automatically.
  */
+import { reportedKinds } from "../../db/vocabulary/report.ts";
 import { MarketError } from "../../market/errors.ts";
 import {
   KEPT_FORM_TTL_SECONDS,
@@ -45,7 +46,9 @@ const rules: Rule[] = [
   sameAddress("/account/reviews/of/:id", ["stars", "text"]),
   sameAddress("/account/reviews/:id/answer", ["text"]),
   sameAddress("/account/reviews/:id/report", ["about", "reason", "detail"]),
-  sameAddress("/account/reports/of/:id", ["reason", "detail"]),
+  ...reportedKinds.map((kind) =>
+    sameAddress(`/account/reports/of/${kind}/:id`, ["reason", "detail"]),
+  ),
   sameAddress("/account/reports/decisions/:id", ["text"]),
   sameAddress("/account/requests/new", [
     ...requestFieldNames,

@@ -1,3 +1,4 @@
+import { reportedKinds } from "../../db/vocabulary/report.ts";
 import { EVIDENCE_FILE_BYTES_MAX, EVIDENCE_FORM_BYTES_MAX } from "../../market/purchase/limits.ts";
 import { notThere } from "../account/routes.ts";
 import { formAddresses } from "../kit/form-addresses.ts";
@@ -37,8 +38,9 @@ import { payRefund, retryRefund, showRefund, showRefunds } from "./refunds/handl
 import {
   decideAppeal,
   decideReports,
-  showReportedListing,
-  showReportedListings,
+  restoreReported,
+  showReported,
+  showReportedSubject,
 } from "./reports/handlers.tsx";
 import {
   removeAnswer,
@@ -75,8 +77,11 @@ const pages: [path: string, show: AdminShow][] = [
   ["/admin/requests", showRequests],
   ["/admin/requests/:id", showRequest],
   ["/admin/requests/:id/answers/:answer", showAnswer],
-  ["/admin/reports", showReportedListings],
-  ["/admin/reports/:id", showReportedListing],
+  ["/admin/reports", showReported],
+  ...reportedKinds.map((kind): [string, AdminShow] => [
+    `/admin/reports/${kind}/:id`,
+    showReportedSubject(kind),
+  ]),
   ["/admin/reviews", showReportedReviews],
   ["/admin/reviews/:id", showModeratedReview],
   ["/admin/find", findSubjects],
@@ -93,8 +98,11 @@ const forms: [path: string, act: AdminAct][] = [
   ["/admin/findings/:id", closeFinding],
   ["/admin/refunds/:id/paid", payRefund],
   ["/admin/chargebacks/:id/evidence/files/remove", detachEvidence],
-  ["/admin/reports/:id/decide", decideReports],
-  ["/admin/reports/:id/appeals/:decision", decideAppeal],
+  ...reportedKinds.flatMap((kind): [string, AdminAct][] => [
+    [`/admin/reports/${kind}/:id/decide`, decideReports(kind)],
+    [`/admin/reports/${kind}/:id/appeals/:decision`, decideAppeal(kind)],
+    [`/admin/reports/${kind}/:id/restore`, restoreReported(kind)],
+  ]),
   ["/admin/reviews/:id/:part/remove", removeReview],
   ["/admin/reviews/:id/:part/restore", restoreReview],
   ["/admin/reviews/:id/:part/dismiss", dismissReports],

@@ -4,7 +4,7 @@ import { disputeUseCases } from "./disputes/use-cases.ts";
 import { operationsUseCases } from "./operations/use-cases.ts";
 import { reconciliationUseCases } from "./reconciliation/use-cases.ts";
 import { refundUseCases } from "./refunds/use-cases.ts";
-import { listingReportUseCases } from "./reports/use-cases.ts";
+import { reportAdminUseCases } from "./reports/use-cases.ts";
 import { requestUseCases } from "./requests/use-cases.ts";
 import { reviewUseCases } from "./reviews/use-cases.ts";
 import { subjectUseCases } from "./subjects/use-cases.ts";
@@ -21,7 +21,7 @@ export function administrationUseCases(ctx: Context) {
     ...operationsUseCases(ctx),
     ...requestUseCases(ctx),
     ...reviewUseCases(ctx),
-    ...listingReportUseCases(ctx),
+    ...reportAdminUseCases(ctx),
     ...subjectUseCases(ctx),
   };
 }

@@ -1,4 +1,5 @@
 import type { DataRequestView } from "../../market/request/schemas.ts";
+import { ReportLink } from "../account/reports/report-link.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { Card, Foreign } from "../kit/parts.tsx";
 import { BountyCard } from "./bounty-card.tsx";
@@ -23,6 +24,9 @@ export function BoardRequestPage(props: {
             <RequestState request={request} />
             <span class="muted">
               posted by <Foreign text={request.poster.name} />
+            </span>
+            <span class="small">
+              <ReportLink kind="request" id={request.id} />
             </span>
           </div>
         </div>

@@ -1,6 +1,7 @@
 import type { BundleView } from "../../market/bundle/schemas.ts";
 import { counted } from "../../market/counted.ts";
 import { moneyText } from "../../market/pricing.ts";
+import { ReportLink } from "../account/reports/report-link.tsx";
 import { bundleBuyPath } from "../buy/paths.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Card, Foreign, Money } from "../kit/parts.tsx";
@@ -45,6 +46,9 @@ export function BundlePage({ bundle, escrowDays }: Props): JSX.Element {
               <Foreign text={description} />
             </p>
           )}
+          <p class="small">
+            <ReportLink kind="bundle" id={bundle.id} />
+          </p>
         </div>
         <div class="cols">
           <section class="stack-s" aria-labelledby="datasets">

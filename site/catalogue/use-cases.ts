@@ -62,7 +62,7 @@ export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQuerie
       listCollectionDatasets(ctx, null, id, page),
     listSellerCollections: (id: string, page: PageWanted) => listSellerCollections(ctx, id, page),
     listSellerBundles: (agentId: string, page: PageWanted) =>
-      listBundles(ctx, { ...page, status: "open", of: { agentId } }),
+      listBundles(ctx, { ...page, status: "open", agentId }),
     listRelated: (dataset: DatasetDetail) => listRelated(ctx, dataset),
     listReviews: (id: string, page: ReviewsQuery) => listReviews(ctx, id, page),
     listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),

@@ -1,6 +1,7 @@
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import type { CollectionView } from "../../market/collection/schemas.ts";
 import { counted } from "../../market/counted.ts";
+import { ReportLink } from "../account/reports/report-link.tsx";
 import { FollowForm } from "../catalogue/follow-form.tsx";
 import { DatasetTiles, type Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -59,6 +60,9 @@ export function PublicCollectionPage(props: Props): JSX.Element {
             </p>
           )}
           <FollowForm target="collection" id={collection.id} followers={collection.followers} />
+          <p class="small">
+            <ReportLink kind="collection" id={collection.id} />
+          </p>
         </div>
         <Datasets {...props} />
       </div>

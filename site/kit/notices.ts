@@ -201,7 +201,7 @@ const notices = {
   review_removed: { tone: "good", text: "It is removed, and its author is notified." },
   review_restored: { tone: "good", text: "It is shown again, and its author is notified." },
   reports_dismissed: { tone: "good", text: "The reports are closed. Nobody is notified." },
-  listing_reported: {
+  report_sent: {
     tone: "good",
     text: "Your report was sent. An administrator will decide, and you will be notified.",
   },
@@ -209,6 +209,7 @@ const notices = {
     tone: "good",
     text: "Your appeal was sent. An administrator will decide again.",
   },
+  subject_restored: { tone: "good", text: "It is public again." },
   reports_decided: { tone: "good", text: "The decision is saved, and both sides are notified." },
   appeal_decided: { tone: "good", text: "The appeal is decided, and both sides are notified." },
   job_retried: {

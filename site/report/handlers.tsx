@@ -1,8 +1,10 @@
-/** Reports of datasets by visitors without an account. */
+/** Reports by visitors without an account. */
+import type { ReportedKind } from "../../db/vocabulary/report.ts";
+import { readKey } from "../account/reports/read-key.ts";
 import { type Draft, orNull, readFields } from "../account/reviews/form.tsx";
 import { keptFormRefusal, readForm } from "../kit/form.ts";
 import { type PageRequest, readSignedIn, refuseOthers } from "../kit/handle.ts";
-import { idOf, isId } from "../kit/ids.ts";
+import { isId } from "../kit/ids.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import type { ReportContext } from "./context.ts";
@@ -11,32 +13,40 @@ import { ReportStatusPage } from "./status-page.tsx";
 
 const names = ["reason", "detail", "email", "name", "good_faith"];
 
-/** GET /report/dataset/{id}: a signed-in person reports with their account instead. */
-export async function showVisitorReport(ctx: ReportContext, page: PageRequest): Promise<Response> {
-  const id = datasetIdOf(page);
+/** GET /report/{kind}/{id}: a signed-in person reports with their account instead. */
+export async function showVisitorReport(
+  ctx: ReportContext,
+  page: PageRequest,
+  kind: ReportedKind,
+): Promise<Response> {
+  const key = readKey(page, kind);
   const signedIn = await readSignedIn(ctx, page.request);
-  if (signedIn !== null) return redirectTo(`/account/reports/of/${id}`);
-  const dataset = await ctx.getReportedDataset(id);
-  return privatePage(<VisitorReportPage {...{ dataset }} draft={{ fields: {}, errors: {} }} />);
+  if (signedIn !== null) return redirectTo(`/account/reports/of/${kind}/${key.id}`);
+  const reported = await ctx.getReportable(key);
+  return privatePage(<VisitorReportPage {...{ reported }} draft={{ fields: {}, errors: {} }} />);
 }
 
 /** POST to the same address. */
-export async function reportAsVisitor(ctx: ReportContext, page: PageRequest): Promise<Response> {
+export async function reportAsVisitor(
+  ctx: ReportContext,
+  page: PageRequest,
+  kind: ReportedKind,
+): Promise<Response> {
   const { request } = page;
   refuseOthers(ctx, request);
-  const id = datasetIdOf(page);
+  const key = readKey(page, kind);
   const fields = readFields(await readForm(request), names);
   const { reason = "", detail = "", email = "", name, good_faith = "" } = fields;
-  const dataset = await ctx.getReportedDataset(id);
+  const reported = await ctx.getReportable(key);
   try {
     const given = { reason, detail, email: email.trim(), name: orNull(name), good_faith };
-    await ctx.reportAsVisitor(id, given);
+    await ctx.reportAsVisitor(key, given);
   } catch (error) {
     const { errors, status, headers } = keptFormRefusal(error);
     const draft: Draft = { fields, errors };
-    return privatePage(<VisitorReportPage {...{ dataset, draft }} />, { status, headers });
+    return privatePage(<VisitorReportPage {...{ reported, draft }} />, { status, headers });
   }
-  return privatePage(<ReportSentPage {...{ dataset }} />);
+  return privatePage(<ReportSentPage {...{ reported }} />);
 }
 
 /**
@@ -56,9 +66,6 @@ export async function confirmReport(ctx: ReportContext, page: PageRequest): Prom
   return report === null ? unknownLinkPage() : privatePage(<ReportStatusPage {...{ report }} />);
 }
 
-const datasetIdOf = (page: PageRequest) =>
-  idOf(page, "dataset_not_found", "No active dataset has this id.");
-
 function readLink({ params: { id = "", code = "" } }: PageRequest) {
   return isId(id) ? { reportId: id, code } : null;
 }
@@ -67,7 +74,6 @@ function unknownLinkPage(): Promise<Response> {
   return problemPage({
     status: 404,
     title: "This link does not work",
-    detail:
-      "It was not copied completely, or the report was deleted. You can report the dataset again.",
+    detail: "It was not copied completely, or the report was deleted. You can report it again.",
   });
 }

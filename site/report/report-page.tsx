@@ -5,8 +5,10 @@ import {
   VISITOR_NAME_CHARS_MAX,
   VISITOR_REPORTS_PER_ADDRESS_MAX,
 } from "../../market/report/visitor/rules.ts";
+import { kindWords } from "../../market/report/words.ts";
 import { ReportFields, reportLabels } from "../account/reports/report-fields.tsx";
-import type { ReportedDataset } from "../account/reports/use-cases.ts";
+import type { Reportable } from "../account/reports/use-cases.ts";
+import { publicPath, reportPath } from "../account/reports/words.ts";
 import type { Draft } from "../account/reviews/form.tsx";
 import { ChoiceField, ErrorSummary, TextField } from "../kit/fields.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -19,27 +21,29 @@ const labels = {
   good_faith: "Before you send it",
 };
 
-type Props = { dataset: ReportedDataset; draft: Draft };
+type Props = { reported: Reportable; draft: Draft };
 
-export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
+export function VisitorReportPage({ reported, draft }: Props): JSX.Element {
+  const { kind, id, title } = reported;
+  const heading = `Report a ${kindWords[kind].noun}`;
   return (
-    <Layout title="Report a dataset">
+    <Layout title={heading}>
       <div class="card stack">
         <div class="stack-s">
-          <h1>Report a dataset</h1>
+          <h1 safe>{heading}</h1>
           <p>
-            <a href={`/datasets/${dataset.id}`}>
-              <Foreign text={dataset.title} />
+            <a href={publicPath(reported)}>
+              <Foreign text={title} />
             </a>
           </p>
           <p class="muted">
-            An administrator looks at it and sends you the decision with reasons by e-mail. The
-            seller does not learn who reported it. If you have an account,{" "}
-            <a href={`/account/reports/of/${dataset.id}`}>sign in and report it there</a>.
+            An administrator looks at it and sends you the decision with reasons by e-mail. Its
+            owner does not learn who reported it. If you have an account,{" "}
+            <a href={`/account/reports/of/${kind}/${id}`}>sign in and report it there</a>.
           </p>
         </div>
         <ErrorSummary errors={draft.errors} labels={labels} />
-        <form method="post" action={`/report/dataset/${dataset.id}`} class="stack-m">
+        <form method="post" action={reportPath(reported)} class="stack-m">
           <ReportFields draft={draft} />
           <Reporter draft={draft} />
           <div class="actions">
@@ -89,7 +93,7 @@ function Reporter({ draft: { fields, errors } }: { draft: Draft }): JSX.Element 
 }
 
 /** The same for every address, so that nobody learns who has reported before. */
-export function ReportSentPage({ dataset }: { dataset: ReportedDataset }): JSX.Element {
+export function ReportSentPage({ reported }: { reported: Reportable }): JSX.Element {
   return (
     <Layout title="Confirm your report">
       <div class="card stack-s">
@@ -100,11 +104,11 @@ export function ReportSentPage({ dataset }: { dataset: ReportedDataset }): JSX.E
         </p>
         <p class="muted">
           No e-mail? It may take a few minutes. An address can have{" "}
-          {VISITOR_REPORTS_PER_ADDRESS_MAX} unconfirmed reports, one for each dataset; beyond that,
-          we send no e-mail.
+          {VISITOR_REPORTS_PER_ADDRESS_MAX} unconfirmed reports, each of something else; beyond
+          that, we send no e-mail.
         </p>
         <p>
-          <a href={`/datasets/${dataset.id}`}>Back to the dataset</a>
+          <a href={publicPath(reported)} safe>{`Back to the ${kindWords[reported.kind].noun}`}</a>
         </p>
       </div>
     </Layout>

@@ -2,6 +2,7 @@
 import type { VisitorReport } from "../../market/report/visitor/confirm-report.ts";
 import { VISITOR_CONFIRM_DAYS } from "../../market/report/visitor/rules.ts";
 import { DecidedReport } from "../account/reports/list-page.tsx";
+import { kindLabel, SubjectTitle } from "../account/reports/subject-title.tsx";
 import { decisionWords, reportReasonWords } from "../account/reports/words.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Badge, Facts, Foreign, Time } from "../kit/parts.tsx";
@@ -9,14 +10,17 @@ import { Badge, Facts, Foreign, Time } from "../kit/parts.tsx";
 type Props = { report: VisitorReport };
 
 export function ReportStatusPage({ report }: Props): JSX.Element {
-  const { dataset, reason, detail, reported_at: reportedAt } = report;
+  const { subject, reason, detail, reported_at: reportedAt } = report;
   return (
     <Layout title="Your report">
       <div class="card stack">
         <h1>{report.isConfirmed ? "Your report" : "Confirm your report"}</h1>
         <Facts
           facts={[
-            ["Dataset", <Foreign text={dataset.title} />],
+            [
+              kindLabel(subject.kind),
+              <SubjectTitle subject={{ ...subject, state: subject.status }} />,
+            ],
             ["Reason", <span safe>{reportReasonWords[reason]}</span>],
             ["Reported", <Time at={reportedAt} />],
           ]}

@@ -1,3 +1,4 @@
+import type { SubjectKey } from "../../db/queries/reports/subjects.ts";
 import type { Context } from "../../market/context.ts";
 import {
   confirmVisitorReport,
@@ -19,10 +20,10 @@ export type VisitorFields = {
 
 export function visitorReportUseCases(ctx: Context) {
   return {
-    /** The dataset that the form is about. Errors: dataset_not_found. */
-    getReportedDataset: reportUseCases(ctx).getReportedDataset,
-    reportAsVisitor: (datasetId: string, fields: VisitorFields) =>
-      reportAsVisitor(ctx, datasetId, parseForm(visitorReportBody, fields)),
+    /** What the form is about. Errors: the not-found code of its kind. */
+    getReportable: reportUseCases(ctx).getReportable,
+    reportAsVisitor: (key: SubjectKey, fields: VisitorFields) =>
+      reportAsVisitor(ctx, key, parseForm(visitorReportBody, fields)),
     /** Null: the link is invalid. */
     viewVisitorReport: (link: VisitorLink) => viewVisitorReport(ctx, link),
     /** Null: the link is invalid. */

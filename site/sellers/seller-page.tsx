@@ -4,6 +4,7 @@ import { counted } from "../../market/counted.ts";
 import { moneyText } from "../../market/pricing.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
+import { ReportLink } from "../account/reports/report-link.tsx";
 import { FollowForm } from "../catalogue/follow-form.tsx";
 import { Hits } from "../catalogue/search/hit.tsx";
 import type { Thumbnails } from "../catalogue/tile/dataset-tile.tsx";
@@ -56,6 +57,9 @@ export function SellerPage(props: Props): JSX.Element {
             <span safe>{ratingText(rating) ?? "no reviews yet"}</span>
           </p>
           <FollowForm target="seller" id={seller.id} followers={seller.followers} />
+          <p class="small">
+            <ReportLink kind="seller" id={seller.id} />
+          </p>
         </div>
         <About seller={seller} />
         <Record seller={seller} />
@@ -199,7 +203,6 @@ function Listings({ seller, found, thumbnails, now }: Props): JSX.Element {
   );
 }
 
-/** The latest ones, with a link to all. */
 /** The latest on sale. */
 function Bundles({ bundles }: Props): JSX.Element {
   if (bundles.length === 0) return "";

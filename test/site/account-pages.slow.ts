@@ -214,10 +214,11 @@ const visits: Visit[] = [
   { name: "review of nothing bought", path: `/account/reviews/of/${sampleId(12)}` },
   { name: "review to answer", path: `/account/reviews/${sampleId(1)}/answer` },
   { name: "review to report", path: `/account/reviews/${sampleId(1)}/report` },
-  { name: "reports", path: "/account/reports?done=listing_reported" },
-  { name: "reports of datasets", path: "/account/reports?of=datasets" },
+  { name: "reports", path: "/account/reports?done=report_sent" },
+  { name: "decisions", path: "/account/reports?of=own" },
   { name: "reports empty", world: "empty", path: "/account/reports" },
-  { name: "dataset to report", path: `/account/reports/of/${sampleId(11)}` },
+  { name: "dataset to report", path: `/account/reports/of/dataset/${sampleId(11)}` },
+  { name: "seller to report", path: `/account/reports/of/seller/${sampleId(11)}` },
   { name: "decision to appeal", path: `/account/reports/decisions/${sampleId(1)}` },
   { name: "decision appealed", path: `/account/reports/decisions/${sampleId(3)}` },
   { name: "ask the seller", path: `/account/messages/to/${sampleId(11)}` },
@@ -451,9 +452,11 @@ const visits: Visit[] = [
   { name: "admin requests", path: "/admin/requests?status=removed" },
   { name: "admin reports", path: "/admin/reports" },
   { name: "admin appeals", path: "/admin/reports?of=appeals" },
+  { name: "admin decisions", path: "/admin/reports?of=decided" },
+  { name: "admin seller reported", path: `/admin/reports/seller/${sampleId(11)}` },
   {
     name: "admin report",
-    path: `/admin/reports/${sampleId(11)}`,
+    path: `/admin/reports/dataset/${sampleId(11)}`,
     prepare: async () => {
       await page.getByLabel("Reasons").first().fill(" ");
       await press("Decide");

@@ -47,7 +47,7 @@ import {
   sampleSales,
 } from "./purchase-samples.ts";
 import { sampleReconciliation } from "./reconciliation-samples.ts";
-import { sampleListingReports, sampleReportPages } from "./reports/samples.ts";
+import { sampleReportAdministration, sampleReportPages } from "./reports/samples.ts";
 import { sampleModeration, sampleRequestPages } from "./requests/samples.ts";
 import { sampleReviewModeration, sampleReviewPages } from "./reviews/samples.ts";
 import { sampleSearchPages } from "./saved-searches/samples.ts";
@@ -205,6 +205,7 @@ export function sampleAccount(name = "research-agent"): {
       renameAgent: done,
       getSellerPage: async () => ({
         ...{ name, about: name, websites: ["https://birds.example/"], hasLogo: true },
+        hiddenParts: ["text"],
       }),
       setLogo: async () => undefined,
       removeLogo: async () => undefined,
@@ -281,7 +282,7 @@ export function sampleAccount(name = "research-agent"): {
       ...sampleOperations(name),
       ...sampleModeration(name),
       ...sampleReviewModeration(name),
-      ...sampleListingReports(name),
+      ...sampleReportAdministration(name),
     },
   };
 }
@@ -354,8 +355,8 @@ export function emptyAccount(): AccountUseCases {
     }),
     listRequests: none,
     listReviews: none,
-    listListingReports: none,
-    listListingDecisions: none,
+    listReports: none,
+    listDecisions: none,
     listAnswers: none,
     listAgentsAnswers: none,
     listAccess: none,

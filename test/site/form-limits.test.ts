@@ -19,7 +19,7 @@ import {
 } from "../../market/listing/limits.ts";
 import { MESSAGE_CHARS_MAX } from "../../market/message/limits.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../market/purchase/limits.ts";
-import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../market/report/limits.ts";
+import { REPORT_DETAIL_CHARS_MAX as ANY_REPORT_DETAIL_CHARS_MAX } from "../../market/report/limits.ts";
 import {
   DATA_REQUEST_COLUMN_CHARS_MAX,
   DATA_REQUEST_COVERAGE_CHARS_MAX,
@@ -102,8 +102,8 @@ const rows: Row[] = [
     others: { about: "review", reason: "other" },
   },
   {
-    ...{ max: LISTING_REPORT_DETAIL_CHARS_MAX, by: person, field: "detail" },
-    ...{ path: `/account/reports/of/${dataset}`, others: { reason: "malware" } },
+    ...{ max: ANY_REPORT_DETAIL_CHARS_MAX, by: person, field: "detail" },
+    ...{ path: `/account/reports/of/dataset/${dataset}`, others: { reason: "malware" } },
   },
   {
     ...{ max: API_KEY_NAME_CHARS_MAX, by: person, path: "/account/keys/new" },

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, sellerLogos } from "../../schema/index.ts";
-import { isPublicSeller } from "../sellers/sellers.ts";
+import { isPublicSeller, shownLogoId } from "../sellers/sellers.ts";
 
 /** Before its file is stored. */
 export async function noteLogo(db: Database, note: typeof sellerLogos.$inferInsert): Promise<void> {
@@ -15,7 +15,7 @@ export async function findShownLogo(
   agentId: string,
 ): Promise<{ name: string; logoId: string | null } | null> {
   const [row] = await db
-    .select({ name: agents.agentName, logoId: agents.logoId })
+    .select({ name: agents.agentName, logoId: shownLogoId })
     .from(agents)
     .where(and(eq(agents.id, agentId), isPublicSeller));
   return row ?? null;

@@ -32,12 +32,14 @@ const separateCents = sql<number | null>`(
 const isOpen = and(isNull(bundles.endedAt), sql`${separateCents} > ${bundles.priceCents}`);
 
 /** Nobody sees the words of a suspended or removed seller. */
-const isShown = and(
+const isSellerShown = and(
   isNull(agents.suspendedAt),
   isNull(agents.deletedAt),
   sql`not exists (select from ${accounts} where ${accounts.id} = ${agents.accountId}
     and ${accounts.suspendedAt} is not null)`,
 );
+
+const isShown = and(isSellerShown, isNull(bundles.suspendedAt));
 
 const detailColumns = {
   bundle: bundles,
@@ -77,7 +79,8 @@ function matches(db: Database, { status, listingId, of }: BundleFilter): SQL | u
     ended: isNotNull(bundles.endedAt),
   };
   return and(
-    isShown,
+    // Its owner also sees one that an administrator suspended.
+    of && "accountId" in of ? isSellerShown : isShown,
     status && conditions[status],
     of && isOf(db, of),
     listingId === undefined
@@ -221,8 +224,15 @@ export async function readBundledIds(tx: Database, bundleId: string): Promise<st
   return rows.map(({ listingId }) => listingId);
 }
 
-/** Holds a bundle until the transaction ends, so that its end waits; after key and listings. */
+/**
+ * Holds a bundle until the transaction ends, so that its end or suspension waits; after key and listings.
+ * Null: there is none, or it is suspended.
+ */
 export async function holdBundle(tx: Database, id: string): Promise<BundleRow | null> {
-  const [row] = await tx.select().from(bundles).where(eq(bundles.id, id)).for("share");
+  const [row] = await tx
+    .select()
+    .from(bundles)
+    .where(and(eq(bundles.id, id), isNull(bundles.suspendedAt)))
+    .for("share");
   return row ?? null;
 }

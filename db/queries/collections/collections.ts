@@ -40,8 +40,12 @@ const noSuspended = sql`not exists (select from ${agents} as named where named.s
   and not exists (select from ${accounts} where ${accounts.id} = ${collections.accountId}
     and ${accounts.suspendedAt} is not null)`;
 
-/** Shown to everybody: a suspended keeper's is not. */
-export const isPublicCollection = and(collections.isPublic, noSuspended);
+/** Shown to everybody: a suspended one, or a suspended keeper's, is not. */
+export const isPublicCollection = and(
+  collections.isPublic,
+  isNull(collections.suspendedAt),
+  noSuspended,
+);
 
 function within(scope: CollectionScope): SQL | undefined {
   if (scope.kind === "owner") return eq(collections.accountId, scope.accountId);

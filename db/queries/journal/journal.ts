@@ -68,7 +68,7 @@ export type AuditEntry = {
     | "private_offer"
     | "data_request"
     | "review"
-    | "listing_report"
+    | "report"
     | "reconciliation"
     | "outbox";
   subjectId: string;

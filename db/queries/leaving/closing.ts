@@ -10,11 +10,10 @@ import {
   apiKeys,
   connections,
   dataRequests,
-  listingDecisions,
-  listingReports,
-  listings,
   paymentMethods,
   paymentSetups,
+  reportDecisions,
+  reports,
   savedSearches,
   sessions,
   shownSecrets,
@@ -176,7 +175,7 @@ export async function emptyPersonalRows(
   await deleteTargetsOf(tx, accountId);
   await deleteMatchedSetsOf(tx, accountId);
   await emptyAccessOf(tx, accountId, now);
-  await emptyReports(tx, { accountId, agentIds });
+  await emptyReports(tx, accountId);
   if (agentIds.length === 0) return;
   await endImportsOf(tx, agentIds, now);
   await tx
@@ -191,31 +190,23 @@ export async function emptyPersonalRows(
 /**
  * The texts of open reports are needed until the decision and removed with it. Locked in id order.
  */
-async function emptyReports(
-  tx: Database,
-  { accountId, agentIds }: { accountId: string; agentIds: string[] },
-): Promise<void> {
+async function emptyReports(tx: Database, ownerId: string): Promise<void> {
   const worded = tx
-    .select({ id: listingReports.id })
-    .from(listingReports)
-    .where(and(eq(listingReports.accountId, accountId), isNotNull(listingReports.detail)))
-    .orderBy(asc(listingReports.id))
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.accountId, ownerId), isNotNull(reports.detail)))
+    .orderBy(asc(reports.id))
     .for("update");
-  const { decisionId, detail } = listingReports;
+  const { decisionId, detail } = reports;
   await tx
-    .update(listingReports)
+    .update(reports)
     .set({ detail: sql`case when ${decisionId} is null then ${detail} end` })
-    .where(inArray(listingReports.id, worded));
-  if (agentIds.length === 0) return;
-  const own = tx
-    .select({ id: listings.id })
-    .from(listings)
-    .where(inArray(listings.agentId, agentIds));
-  const { listingId, appeal } = listingDecisions;
+    .where(inArray(reports.id, worded));
+  const { accountId, appeal } = reportDecisions;
   await tx
-    .update(listingDecisions)
+    .update(reportDecisions)
     .set({ appeal: null })
-    .where(and(inArray(listingId, own), isNotNull(appeal)));
+    .where(and(eq(accountId, ownerId), isNotNull(appeal)));
 }
 
 /**

@@ -29,16 +29,6 @@ function ownRows(table: string, column: string, columns: string): Section {
 const ownAgents = ({ accountId }: SectionPage): SQL =>
   sql`(select id from agents where account_id = ${accountId})`;
 
-/** Decisions about the account's listings, and its appeals; reporters stay anonymous. */
-const listingDecisions: Section = (page) => sql`
-  select t.id::text as key, row_to_json(t)::text as line from (
-    select id, listing_id as dataset_id, decision, statement, decided_at, appeal, appealed_at,
-        appeal_outcome, appeal_statement, appeal_decided_at
-      from listing_decisions
-      where listing_id in (select id from listings where agent_id in ${ownAgents(page)})
-        and id > ${behind(page)}
-      order by id limit ${page.limit}) t`;
-
 /** Webhooks of the account and of its agents. */
 const webhooks: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
@@ -249,7 +239,7 @@ export const exportSections = {
   agents: ownRows(
     "agents",
     "account_id",
-    "agent_name, registered_name, asked_name, about, websites, owner_email, state, registered_at, token_expires_at, " +
+    "agent_name, registered_name, asked_name, hidden_name, hidden_parts, about, websites, owner_email, state, registered_at, token_expires_at, " +
       "decided_at, revoked_at, deleted_at, suspended_at, suspended_reason",
   ),
   listings,
@@ -288,12 +278,17 @@ export const exportSections = {
   dispute_statements: disputeStatements,
   reviews,
   review_answers: reviewAnswers,
-  listing_reports: ownRows(
-    "listing_reports",
+  reports: ownRows(
+    "reports",
     "account_id",
-    "listing_id as dataset_id, agent_id, reason, detail, created_at, decision_id",
+    "kind, subject_id, agent_id, reason, detail, created_at, decision_id",
   ),
-  listing_decisions: listingDecisions,
+  report_decisions: ownRows(
+    "report_decisions",
+    "account_id",
+    "kind, subject_id, decision, parts, statement, decided_at, appeal, appealed_at, appeal_outcome, " +
+      "appeal_statement, appeal_decided_at",
+  ),
   messages,
   data_requests: ownRows(
     "data_requests",
@@ -315,7 +310,7 @@ export const exportSections = {
   collections: ownRows(
     "collections",
     "account_id",
-    "principal_kind, principal_id, seller_id, title, description, is_public, created_at, updated_at, " +
+    "principal_kind, principal_id, seller_id, title, description, is_public, suspended_at, created_at, updated_at, " +
       "(select coalesce(json_agg(json_build_object('dataset_id', i.listing_id, 'added_at', i.added_at) " +
       "order by i.position), '[]') from collection_items i where i.collection_id = collections.id) as datasets",
   ),

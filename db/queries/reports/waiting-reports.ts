@@ -1,11 +1,11 @@
 import type { Database } from "../../client.ts";
-import { countAppeals } from "./listing-decisions.ts";
-import { countReported } from "./listing-reports.ts";
+import { countAppeals } from "./decisions.ts";
+import { countReported } from "./reports.ts";
 
-/** Number of reported listings and of open appeals that wait for an administrator. */
+/** Number of reported things and of open appeals that wait for an administrator. */
 export async function countWaitingReports(
   db: Database,
-): Promise<{ datasets: number; appeals: number }> {
-  const [datasets, appeals] = await Promise.all([countReported(db), countAppeals(db)]);
-  return { datasets, appeals };
+): Promise<{ reported: number; appeals: number }> {
+  const [reported, appeals] = await Promise.all([countReported(db), countAppeals(db)]);
+  return { reported, appeals };
 }

@@ -5,6 +5,7 @@
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases } from "../../schema/index.ts";
+import type { SellerPart } from "../../vocabulary/report.ts";
 import type { StarCounts } from "../../vocabulary/review.ts";
 import { sellerChecks } from "../agents/seller-checks.ts";
 
@@ -30,6 +31,13 @@ export const isPublicSeller = and(
   isNull(agents.suspendedAt),
 );
 
+/** Whether no administrator hides this part of a seller's page. */
+const isPartShown = (part: SellerPart) => sql`${part} <> all(${agents.hiddenParts})`;
+
+export const shownLogoId = sql<
+  string | null
+>`case when ${isPartShown("logo")} then ${agents.logoId} end`;
+
 /** Null if there is no public seller with this id. */
 export async function findSeller(db: Database, agentId: string): Promise<SellerRow | null> {
   const [row] = await db
@@ -37,9 +45,11 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
       id: agents.id,
       name: agents.agentName,
       accountId: agents.accountId,
-      about: agents.about,
-      websites: agents.websites,
-      logoId: agents.logoId,
+      about: sql<string | null>`case when ${isPartShown("text")} then ${agents.about} end`,
+      websites: sql<
+        string[]
+      >`case when ${isPartShown("text")} then ${agents.websites} else '{}' end`,
+      logoId: shownLogoId,
       ...sellerChecks,
       since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
     })

@@ -1,8 +1,6 @@
 /** Asks a visitor without an account to confirm a report. */
-import {
-  findReportDetail,
-  type ReportDetail,
-} from "../../../db/queries/reports/listing-reports.ts";
+import { findReportDetail, type ReportDetail } from "../../../db/queries/reports/reports.ts";
+import { titleForReporter } from "../../report/rules.ts";
 import { unconfirmedBefore } from "../../report/visitor/rules.ts";
 import { visitorReportUrl } from "../../report/visitor/visitor-code.ts";
 import { wordTemplate } from "../templates.ts";
@@ -23,14 +21,19 @@ export const reportConfirmMail: MailKind<PayloadOf<"report_confirm">, ReportDeta
 
   compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secrets }) {
     const reportUrl = visitorReportUrl(siteUrl, secrets, row.report.id);
-    const facts = { title: row.dataset.title, askedAt: new Date(payload.asked_at), reportUrl };
+    const facts = {
+      kind: row.report.kind,
+      title: titleForReporter(row.subject),
+      askedAt: new Date(payload.asked_at),
+      reportUrl,
+    };
     return wordTemplate("report_confirm", facts, siteUrl);
   },
 
   key: ({ payload }) => `report_confirm/${payload.report_id}/${Date.parse(payload.asked_at)}`,
 
   subject: ({ payload }) => ({
-    subjectKind: "listing_report",
+    subjectKind: "report",
     subjectId: payload.report_id,
     detail: { asked_at: payload.asked_at },
   }),

@@ -1,10 +1,8 @@
-/** Decisions about reported listings, to the reporter and to the seller. */
-import {
-  findReportMail,
-  type ReportMailRow,
-} from "../../../db/queries/reports/listing-decisions.ts";
+/** Decisions about something reported, to the reporter and to the owner. */
+import { findReportMail, type ReportMailRow } from "../../../db/queries/reports/decisions.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type ReportNotice, reportNotices } from "../../report/notices.ts";
+import { appealRefusal, titleForReporter } from "../../report/rules.ts";
 import { visitorReportUrl } from "../../report/visitor/visitor-code.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
@@ -17,9 +15,9 @@ const appealDecidedAt = ({ decision }: ReportMailRow): Date | null => decision.a
 /** When the reported event happened; null: it did not. */
 const momentOf: Record<ReportNotice, (row: ReportMailRow) => Date | null> = {
   report_decided: decidedAt,
-  listing_decided: decidedAt,
+  moderation_decided: decidedAt,
   report_appeal_decided: appealDecidedAt,
-  listing_appeal_decided: appealDecidedAt,
+  moderation_appeal_decided: appealDecidedAt,
 };
 
 export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
@@ -38,17 +36,19 @@ export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
   to: ({ payload, row }) => knownAddress(row[reportNotices[payload.notice]]),
 
   compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secrets }) {
-    const { decision, dataset, agent, report, reporter } = row;
+    const { decision, subject, report, reporter } = row;
     const { report_id: reportId } = payload;
     const isVisitors = reportId !== null && reporter?.accountId === null;
     const { appealOutcome: outcome, appealStatement } = decision;
     const facts = {
       decisionId: decision.id,
-      title: dataset.title,
-      agentName: agent.name,
+      kind: decision.kind,
+      title: reportId === null ? subject.title : titleForReporter(subject),
       decision: decision.decision,
+      parts: decision.parts,
       statement: decision.statement,
-      mayAppeal: decision.decision === "suspended",
+      reportCount: decision.reportCount,
+      mayAppeal: appealRefusal(decision, subject) === null,
       report,
       reportUrl: isVisitors ? visitorReportUrl(siteUrl, secrets, reportId) : null,
       appeal: outcome === null ? null : { outcome, statement: appealStatement ?? "" },
@@ -57,17 +57,15 @@ export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
   },
 
   key: ({ payload }) =>
-    `report/${payload.decision_id}/${payload.report_id ?? "seller"}/${payload.notice}`,
+    `report/${payload.decision_id}/${payload.report_id ?? "owner"}/${payload.notice}`,
 
   subject({ payload, row }) {
     const { decision_id, report_id, notice } = payload;
     const detail = { decision_id, notice, ...(report_id === null ? {} : { report_id }) };
     const reader = row[reportNotices[notice]];
-    // An agent without an owner is audited itself.
-    if (reader === null) return { subjectKind: "agent", subjectId: row.agent.id, detail };
-    if (reader.accountId !== null) {
+    if (reader !== null && reader.accountId !== null) {
       return { subjectKind: "account", subjectId: reader.accountId, detail };
     }
-    return { subjectKind: "listing_report", subjectId: report_id ?? decision_id, detail };
+    return { subjectKind: "report", subjectId: report_id ?? decision_id, detail };
   },
 };

@@ -1,11 +1,11 @@
-/** Tells the administrators daily about open reports of datasets. */
+/** Tells the administrators daily about open reports. */
 import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { reportsMailOf } from "../../report/notices.ts";
 import { wordTemplate } from "../templates.ts";
 import { type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
-type Waiting = { datasets: number; appeals: number };
+type Waiting = { reported: number; appeals: number };
 
 export const reportsWaitingMail: MailKind<PayloadOf<"reports_waiting">, Waiting> = {
   auditName: "reports_waiting_mail",
@@ -13,8 +13,8 @@ export const reportsWaitingMail: MailKind<PayloadOf<"reports_waiting">, Waiting>
 
   find: (db) => countWaitingReports(db),
 
-  staleness({ payload, row: { datasets, appeals } }, now) {
-    if (datasets + appeals === 0) return "not_so";
+  staleness({ payload, row: { reported, appeals } }, now) {
+    if (reported + appeals === 0) return "not_so";
     return now.getTime() - Date.parse(payload.day) > 2 * dayMs ? "too_late" : null;
   },
 

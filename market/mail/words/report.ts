@@ -1,18 +1,29 @@
-/** Words of mails about reported datasets. Pure; the seller does not learn who reported. */
-import type { AppealOutcome, ListingDecisionKind } from "../../../db/vocabulary/report.ts";
+/** Words of mails about reports. Pure; the owner does not learn who reported. */
+import type {
+  AppealOutcome,
+  ReportedKind,
+  ReportOutcome,
+  SellerPart,
+} from "../../../db/vocabulary/report.ts";
 import type { ReportNotice } from "../../report/notices.ts";
+import { kindWords, outcomeForOwner } from "../../report/words.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 
 export type ReportMailFacts = {
   decisionId: string;
-  title: string;
-  agentName: string;
-  decision: ListingDecisionKind;
+  kind: ReportedKind;
+  /** Null: it was deleted. */
+  title: string | null;
+  decision: ReportOutcome;
+  /** Hidden parts of a seller. */
+  parts: SellerPart[];
   /** The administrator's reasons. */
   statement: string;
+  /** Number of reports; 0: an administrator acted without one. */
+  reportCount: number;
   mayAppeal: boolean;
-  /** Null in the seller's mails. */
+  /** Null in the owner's mails. */
   report: { reason: string; createdAt: Date } | null;
   /** The page on which a reporter without an account reads the answer; null: the account. */
   reportUrl: string | null;
@@ -23,19 +34,6 @@ export type ReportMailFacts = {
 type Words = (facts: ReportMailFacts, siteUrl: string) => MailWords;
 
 const byPerson = "A person has made this decision; no part of it was automated.";
-
-const outcomeForReporter: Record<ListingDecisionKind, string> = {
-  dismissed: "It stays on sale.",
-  suspended: "We took it off sale. Its seller may appeal.",
-  off_sale: "It was no longer on sale when we reviewed it.",
-};
-
-const outcomeForSeller: Record<ListingDecisionKind, string> = {
-  dismissed: "It stays on sale, and you do not need to do anything.",
-  suspended:
-    "We took it off sale, everywhere and until further notice. Buyers keep their copies, and you keep the money from past sales.",
-  off_sale: "It was no longer on sale when we reviewed it.",
-};
 
 const toReporter = (siteUrl: string, { reportUrl }: ReportMailFacts) =>
   reportUrl === null
@@ -49,17 +47,25 @@ const toDecision = (label: string, siteUrl: string, decisionId: string) => ({
 
 const reasonText = (reason: string): string => reason.replaceAll("_", " ");
 
+/** With its kind, such as: the bundle "Rain". */
+function named({ kind, title }: ReportMailFacts): string {
+  const { noun } = kindWords[kind];
+  return title === null ? noun : `${noun} "${title}"`;
+}
+
+const subjectOf = ({ kind, title }: ReportMailFacts): string => title ?? kindWords[kind].noun;
+
 /** `siteUrl` has no trailing slash. */
 export const reportWords: Record<ReportNotice, Words> = {
   report_decided: (facts, siteUrl) => ({
-    subject: `Your report was decided: ${facts.title}`,
+    subject: `Your report was decided: ${subjectOf(facts)}`,
     paragraphs: [
       ...(facts.report === null
         ? []
         : [
-            `You reported the dataset "${facts.title}" at ${timeText(facts.report.createdAt)} (${reasonText(facts.report.reason)}).`,
+            `You reported the ${named(facts)} at ${timeText(facts.report.createdAt)} (${reasonText(facts.report.reason)}).`,
           ]),
-      `${outcomeForReporter[facts.decision]} The reasons:`,
+      `${kindWords[facts.kind].outcomes[facts.decision]} The reasons:`,
       quoted(facts.statement),
       facts.decision === "dismissed"
         ? `${byPerson} If you disagree, you may report it again with new facts, or go to court.`
@@ -67,41 +73,46 @@ export const reportWords: Record<ReportNotice, Words> = {
     ],
     action: toReporter(siteUrl, facts),
   }),
-  listing_decided: ({ decisionId, title, agentName, decision, statement, mayAppeal }, siteUrl) => ({
-    subject: `Your dataset was reported: ${title}`,
-    paragraphs: [
-      `Somebody reported the dataset "${title}" of your agent "${agentName}", and an administrator reviewed it. ${outcomeForSeller[decision]} The reasons:`,
-      quoted(statement),
-      mayAppeal
-        ? `${byPerson} If you disagree, you may appeal once, on the page below, as long as this decision keeps the dataset off sale; you may also go to court.`
-        : byPerson,
-    ],
-    action: toDecision(mayAppeal ? "Read and appeal" : "Read the decision", siteUrl, decisionId),
-  }),
+  moderation_decided: (facts, siteUrl) => {
+    const { decisionId, kind, decision, parts, statement, mayAppeal, reportCount } = facts;
+    const cause =
+      reportCount === 0
+        ? `An administrator reviewed your ${named(facts)}.`
+        : `Somebody reported your ${named(facts)}, and an administrator reviewed it.`;
+    return {
+      subject: `We reviewed your ${kindWords[kind].noun}: ${subjectOf(facts)}`,
+      paragraphs: [
+        `${cause} ${outcomeForOwner(kind, decision, parts)} The reasons:`,
+        quoted(statement),
+        decision === "suspended" ? `${byPerson} ${kindWords[kind].next}` : byPerson,
+      ],
+      action: toDecision(mayAppeal ? "Read and appeal" : "Read the decision", siteUrl, decisionId),
+    };
+  },
   report_appeal_decided: (facts, siteUrl) => ({
-    subject: `An appeal was decided: ${facts.title}`,
+    subject: `An appeal was decided: ${subjectOf(facts)}`,
     paragraphs: [
-      `The seller of "${facts.title}", which you reported, appealed against its suspension. ${
+      `The owner of the ${named(facts)}, which you reported, appealed against our decision. ${
         facts.appeal?.outcome === "upheld"
-          ? "We agreed: the suspension is lifted."
-          : "We did not agree: it stays off sale."
+          ? "We agreed: it is public again."
+          : "We did not agree: our decision stays."
       } The reasons:`,
       quoted(facts.appeal?.statement ?? ""),
       byPerson,
     ],
     action: toReporter(siteUrl, facts),
   }),
-  listing_appeal_decided: ({ decisionId, title, appeal }, siteUrl) => ({
-    subject: `Your appeal was decided: ${title}`,
+  moderation_appeal_decided: (facts, siteUrl) => ({
+    subject: `Your appeal was decided: ${subjectOf(facts)}`,
     paragraphs: [
-      `You appealed against the suspension of "${title}". ${
-        appeal?.outcome === "upheld"
-          ? "We agree: the suspension is lifted. A dataset that was withdrawn meanwhile, or is held by another decision, stays off sale."
-          : "We do not agree: it stays off sale."
+      `You appealed against our decision about your ${named(facts)}. ${
+        facts.appeal?.outcome === "upheld"
+          ? "We agree: what we hid is public again, unless you withdrew it meanwhile or another decision holds it."
+          : "We do not agree: our decision stays."
       } The reasons:`,
-      quoted(appeal?.statement ?? ""),
+      quoted(facts.appeal?.statement ?? ""),
       `${byPerson} This decision of the marketplace is final; you may still go to court.`,
     ],
-    action: toDecision("Read the decision", siteUrl, decisionId),
+    action: toDecision("Read the decision", siteUrl, facts.decisionId),
   }),
 };

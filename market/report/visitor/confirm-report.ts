@@ -1,21 +1,18 @@
 /** A visitor confirms a report by the mailed link, which later also shows its outcome. */
 import type { Database } from "../../../db/client.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
-import {
-  countOpenOfListing,
-  findReportDetail,
-} from "../../../db/queries/reports/listing-reports.ts";
+import { countOpenOfSubject, findReportDetail } from "../../../db/queries/reports/reports.ts";
 import { lockReport, setReportConfirmed } from "../../../db/queries/reports/visitor-reports.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { viewListingReport } from "../report-view.ts";
+import { viewReport } from "../report-view.ts";
 import { isFull } from "../rules.ts";
-import type { ListingReportView } from "../schemas.ts";
+import type { ReportView } from "../schemas.ts";
 import { isForgotten, visitorActor } from "./rules.ts";
 import { isVisitorCode } from "./visitor-code.ts";
 
 export type VisitorLink = { reportId: string; code: string };
-export type VisitorReport = ListingReportView & { isConfirmed: boolean };
+export type VisitorReport = ReportView & { isConfirmed: boolean };
 
 /** The report's outcome; null: the link is not ours, or the report was deleted. */
 export async function viewVisitorReport(
@@ -36,11 +33,11 @@ export async function confirmVisitorReport(
     const report = await lockReport(tx, reportId);
     if (report === null || isForgotten(report, ctx.now())) return null;
     if (!report.isConfirmed) {
-      if (isFull(await countOpenOfListing(tx, report.listingId))) throw tooMany();
+      if (isFull(await countOpenOfSubject(tx, report.subjectId))) throw tooMany();
       await setReportConfirmed(tx, reportId);
-      const subject = { subjectKind: "listing_report", subjectId: reportId } as const;
-      const detail = { listing_id: report.listingId };
-      const action = "listing.report_confirmed";
+      const subject = { subjectKind: "report", subjectId: reportId } as const;
+      const detail = { kind: report.kind, subject_id: report.subjectId };
+      const action = "report.confirmed";
       await writeAudit(tx, { actor: visitorActor, action, ...subject, detail }, ctx.now());
     }
     return readReport(tx, reportId, ctx.now());
@@ -56,7 +53,7 @@ async function readReport(
   const found = await findReportDetail(db, reportId);
   if (found === null || found.report.visitorEmail === null) return null;
   if (isForgotten(found.report, now)) return null;
-  return { ...viewListingReport(found), isConfirmed: found.report.isConfirmed };
+  return { ...viewReport(found), isConfirmed: found.report.isConfirmed };
 }
 
 const tooMany = () =>

@@ -985,13 +985,13 @@ class Operations(Calls):
         """List the operator's own data requests. One page of requests."""
         return self._call("GET", "/requests/mine", {}, {"status": status, "limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
-    def list_own_listing_reports(
+    def list_own_reports(
         self,
         *,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
-    ) -> types.ListingReports:
-        """List own reports of datasets. One page of reports."""
+    ) -> types.Reports:
+        """List own reports. One page of reports."""
         return self._call("GET", "/reports", {}, {"limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_own_reviews(
@@ -1217,6 +1217,18 @@ class Operations(Calls):
     ) -> types.WebhookPage:
         """List the caller's webhooks. One page of webhooks."""
         return self._call("GET", "/webhooks", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def make_report(
+        self,
+        *,
+        kind: Literal["dataset", "seller", "collection", "bundle", "request"],
+        id: str,
+        reason: Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
+        detail: str,
+        idempotency_key: Optional[str] = None,
+    ) -> types.Report:
+        """Report public words or a picture. The report."""
+        return self._call("POST", "/reports", {}, {}, {"kind": kind, "id": id, "reason": reason, "detail": detail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def match_values(
         self,
@@ -1528,17 +1540,6 @@ class Operations(Calls):
     ) -> types.SentMessage:
         """Write in a thread. The sent message."""
         return self._call("POST", "/threads/{id}/messages", {"id": id}, {}, {"message": message}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
-
-    def report_listing(
-        self,
-        id: str,
-        *,
-        reason: Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
-        detail: str,
-        idempotency_key: Optional[str] = None,
-    ) -> types.ListingReport:
-        """Report a dataset. The report."""
-        return self._call("POST", "/datasets/{id}/reports", {"id": id}, {}, {"reason": reason, "detail": detail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def report_review(
         self,
@@ -2811,13 +2812,13 @@ class AsyncOperations(Calls):
         """List the operator's own data requests. One page of requests."""
         return self._call("GET", "/requests/mine", {}, {"status": status, "limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
-    def list_own_listing_reports(
+    def list_own_reports(
         self,
         *,
         limit: Union[int, NotGiven] = NOT_GIVEN,
         cursor: Union[str, NotGiven] = NOT_GIVEN,
-    ) -> Awaitable[types.ListingReports]:
-        """List own reports of datasets. One page of reports."""
+    ) -> Awaitable[types.Reports]:
+        """List own reports. One page of reports."""
         return self._call("GET", "/reports", {}, {"limit": limit, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
 
     def list_own_reviews(
@@ -3043,6 +3044,18 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.WebhookPage]:
         """List the caller's webhooks. One page of webhooks."""
         return self._call("GET", "/webhooks", {}, {"limit": limit, "offset": offset, "cursor": cursor}, None, "safe", 10, None)  # type: ignore[no-any-return]
+
+    def make_report(
+        self,
+        *,
+        kind: Literal["dataset", "seller", "collection", "bundle", "request"],
+        id: str,
+        reason: Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
+        detail: str,
+        idempotency_key: Optional[str] = None,
+    ) -> Awaitable[types.Report]:
+        """Report public words or a picture. The report."""
+        return self._call("POST", "/reports", {}, {}, {"kind": kind, "id": id, "reason": reason, "detail": detail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def match_values(
         self,
@@ -3354,17 +3367,6 @@ class AsyncOperations(Calls):
     ) -> Awaitable[types.SentMessage]:
         """Write in a thread. The sent message."""
         return self._call("POST", "/threads/{id}/messages", {"id": id}, {}, {"message": message}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
-
-    def report_listing(
-        self,
-        id: str,
-        *,
-        reason: Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
-        detail: str,
-        idempotency_key: Optional[str] = None,
-    ) -> Awaitable[types.ListingReport]:
-        """Report a dataset. The report."""
-        return self._call("POST", "/datasets/{id}/reports", {"id": id}, {}, {"reason": reason, "detail": detail}, "key", 10, idempotency_key)  # type: ignore[no-any-return]
 
     def report_review(
         self,

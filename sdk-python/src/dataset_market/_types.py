@@ -717,7 +717,7 @@ WebhookWithSecret = TypedDict("WebhookWithSecret", {
     "secret": str,
 })
 
-EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "listing.report_decided", "listing.reports_decided", "listing.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.action_required", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "coupon.used", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
+EventType = Literal["listing.sample_ready", "listing.expiring", "listing.expired", "listing.deleted", "listing.published", "listing.changed", "listing.version_published", "listing.sold", "bid.outbid", "auction.extended", "auction.closed", "offer.made", "purchase.in_escrow", "purchase.delivered", "purchase.delivery_failed", "purchase.action_required", "purchase.payment_failed", "purchase.released", "purchase.disputed", "purchase.dispute_answered", "purchase.refunded", "purchase.refund_failed", "purchase.refund_paid_otherwise", "purchase.chargeback_opened", "purchase.chargeback_closed", "purchase.chargeback_answered", "purchase.transfer_reversed", "purchase.debt_written_off", "moderation.decided", "moderation.appeal_decided", "waiting_purchase.opened", "waiting_purchase.ended", "request.answered", "request.answer_accepted", "request.answer_rejected", "request.answer_withdrawn", "request.answer_removed", "request.changed", "request.closed", "request.reopened", "request.expired", "request.removed", "request.delivery_decided", "request.action_required", "request.bounty_ended", "review.posted", "review.changed", "review.withdrawn", "review.answered", "review.removed", "review.restored", "subscription.started", "subscription.updated", "subscription.price_changing", "subscription.plan_ending", "subscription.past_due", "subscription.ended", "message.received", "access.requested", "access.decided", "coupon.used", "private_offer.expired", "private_offer.moved", "saved_search.matched", "saved_search.paused", "collection.dataset_added", "agent.verified", "agent.deleted", "webhook.test"]
 
 AccessRequest = TypedDict("AccessRequest", {
     "id": str,
@@ -2185,7 +2185,7 @@ EventPagePagination = TypedDict("EventPagePagination", {
     "next_cursor": Union[str, None],
 })
 
-Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68", "EventItem69", "EventItem70"]
+Event = Union["EventItem", "EventItem2", "EventItem3", "EventItem4", "EventItem5", "EventItem6", "EventItem7", "EventItem8", "EventItem9", "EventItem10", "EventItem11", "EventItem12", "EventItem13", "EventItem14", "EventItem15", "EventItem16", "EventItem17", "EventItem18", "EventItem19", "EventItem20", "EventItem21", "EventItem22", "EventItem23", "EventItem24", "EventItem25", "EventItem26", "EventItem27", "EventItem28", "EventItem29", "EventItem30", "EventItem31", "EventItem32", "EventItem33", "EventItem34", "EventItem35", "EventItem36", "EventItem37", "EventItem38", "EventItem39", "EventItem40", "EventItem41", "EventItem42", "EventItem43", "EventItem44", "EventItem45", "EventItem46", "EventItem47", "EventItem48", "EventItem49", "EventItem50", "EventItem51", "EventItem52", "EventItem53", "EventItem54", "EventItem55", "EventItem56", "EventItem57", "EventItem58", "EventItem59", "EventItem60", "EventItem61", "EventItem62", "EventItem63", "EventItem64", "EventItem65", "EventItem66", "EventItem67", "EventItem68", "EventItem69"]
 
 EventItem = TypedDict("EventItem", {
     "id": "EventId",
@@ -2492,49 +2492,57 @@ EventItem28 = TypedDict("EventItem28", {
 
 EventItem29 = TypedDict("EventItem29", {
     "id": "EventId",
-    "type": Literal["listing.report_decided"],
+    "type": Literal["moderation.decided"],
     "timestamp": "EventTime",
-    "subject": "ListingEventSubject",
+    "subject": "ModerationEventSubject",
     "data": "EventItem29Data",
 })
 
 EventItem29Data = TypedDict("EventItem29Data", {
-    "report_id": str,
-    "dataset_id": str,
-    "decision": Literal["dismissed", "suspended", "off_sale"],
+    "decision_id": str,
+    "kind": Literal["dataset", "seller", "collection", "bundle", "request"],
+    "subject_id": str,
+    "your_role": Literal["reporter", "owner"],
+    "decision": Literal["dismissed", "suspended", "gone"],
 })
 
 EventItem30 = TypedDict("EventItem30", {
     "id": "EventId",
-    "type": Literal["listing.reports_decided"],
+    "type": Literal["moderation.appeal_decided"],
     "timestamp": "EventTime",
-    "subject": "ListingEventSubject",
+    "subject": "ModerationEventSubject",
     "data": "EventItem30Data",
 })
 
 EventItem30Data = TypedDict("EventItem30Data", {
     "decision_id": str,
-    "dataset_id": str,
-    "decision": Literal["dismissed", "suspended", "off_sale"],
+    "kind": Literal["dataset", "seller", "collection", "bundle", "request"],
+    "subject_id": str,
+    "your_role": Literal["reporter", "owner"],
+    "outcome": Literal["upheld", "rejected"],
 })
 
 EventItem31 = TypedDict("EventItem31", {
     "id": "EventId",
-    "type": Literal["listing.appeal_decided"],
+    "type": Literal["waiting_purchase.opened"],
     "timestamp": "EventTime",
-    "subject": "ListingEventSubject",
+    "subject": "WaitingPurchaseEventSubject",
     "data": "EventItem31Data",
 })
 
 EventItem31Data = TypedDict("EventItem31Data", {
-    "decision_id": str,
-    "dataset_id": str,
-    "outcome": Literal["upheld", "rejected"],
+    "waiting_purchase_id": str,
+    "dataset_id": Union[str, None],
+    "dataset_version": Union[int, None],
+    "bundle_id": Union[str, None],
+    "price_cents": int,
+    "currency": str,
+    "expires_at": str,
 })
 
 EventItem32 = TypedDict("EventItem32", {
     "id": "EventId",
-    "type": Literal["waiting_purchase.opened"],
+    "type": Literal["waiting_purchase.ended"],
     "timestamp": "EventTime",
     "subject": "WaitingPurchaseEventSubject",
     "data": "EventItem32Data",
@@ -2547,30 +2555,12 @@ EventItem32Data = TypedDict("EventItem32Data", {
     "bundle_id": Union[str, None],
     "price_cents": int,
     "currency": str,
-    "expires_at": str,
-})
-
-EventItem33 = TypedDict("EventItem33", {
-    "id": "EventId",
-    "type": Literal["waiting_purchase.ended"],
-    "timestamp": "EventTime",
-    "subject": "WaitingPurchaseEventSubject",
-    "data": "EventItem33Data",
-})
-
-EventItem33Data = TypedDict("EventItem33Data", {
-    "waiting_purchase_id": str,
-    "dataset_id": Union[str, None],
-    "dataset_version": Union[int, None],
-    "bundle_id": Union[str, None],
-    "price_cents": int,
-    "currency": str,
     "status": Literal["approved", "refused", "cancelled", "superseded", "expired"],
     "purchase_id": Union[str, None],
     "bundle_purchase_id": Union[str, None],
 })
 
-EventItem34 = TypedDict("EventItem34", {
+EventItem33 = TypedDict("EventItem33", {
     "id": "EventId",
     "type": Literal["request.answered"],
     "timestamp": "EventTime",
@@ -2578,7 +2568,7 @@ EventItem34 = TypedDict("EventItem34", {
     "data": "AnswerEventData",
 })
 
-EventItem35 = TypedDict("EventItem35", {
+EventItem34 = TypedDict("EventItem34", {
     "id": "EventId",
     "type": Literal["request.answer_accepted"],
     "timestamp": "EventTime",
@@ -2586,7 +2576,7 @@ EventItem35 = TypedDict("EventItem35", {
     "data": "AnswerEventData",
 })
 
-EventItem36 = TypedDict("EventItem36", {
+EventItem35 = TypedDict("EventItem35", {
     "id": "EventId",
     "type": Literal["request.answer_rejected"],
     "timestamp": "EventTime",
@@ -2594,7 +2584,7 @@ EventItem36 = TypedDict("EventItem36", {
     "data": "AnswerEventData",
 })
 
-EventItem37 = TypedDict("EventItem37", {
+EventItem36 = TypedDict("EventItem36", {
     "id": "EventId",
     "type": Literal["request.answer_withdrawn"],
     "timestamp": "EventTime",
@@ -2602,7 +2592,7 @@ EventItem37 = TypedDict("EventItem37", {
     "data": "AnswerEventData",
 })
 
-EventItem38 = TypedDict("EventItem38", {
+EventItem37 = TypedDict("EventItem37", {
     "id": "EventId",
     "type": Literal["request.answer_removed"],
     "timestamp": "EventTime",
@@ -2610,7 +2600,7 @@ EventItem38 = TypedDict("EventItem38", {
     "data": "AnswerEventData",
 })
 
-EventItem39 = TypedDict("EventItem39", {
+EventItem38 = TypedDict("EventItem38", {
     "id": "EventId",
     "type": Literal["request.changed"],
     "timestamp": "EventTime",
@@ -2618,20 +2608,20 @@ EventItem39 = TypedDict("EventItem39", {
     "data": "DataRequestEventData",
 })
 
-EventItem40 = TypedDict("EventItem40", {
+EventItem39 = TypedDict("EventItem39", {
     "id": "EventId",
     "type": Literal["request.closed"],
     "timestamp": "EventTime",
     "subject": "DataRequestEventSubject",
-    "data": "EventItem40Data",
+    "data": "EventItem39Data",
 })
 
-EventItem40Data = TypedDict("EventItem40Data", {
+EventItem39Data = TypedDict("EventItem39Data", {
     "data_request_id": str,
     "status": Literal["closed", "fulfilled"],
 })
 
-EventItem41 = TypedDict("EventItem41", {
+EventItem40 = TypedDict("EventItem40", {
     "id": "EventId",
     "type": Literal["request.reopened"],
     "timestamp": "EventTime",
@@ -2639,7 +2629,7 @@ EventItem41 = TypedDict("EventItem41", {
     "data": "DataRequestEventData",
 })
 
-EventItem42 = TypedDict("EventItem42", {
+EventItem41 = TypedDict("EventItem41", {
     "id": "EventId",
     "type": Literal["request.expired"],
     "timestamp": "EventTime",
@@ -2647,7 +2637,7 @@ EventItem42 = TypedDict("EventItem42", {
     "data": "DataRequestEventData",
 })
 
-EventItem43 = TypedDict("EventItem43", {
+EventItem42 = TypedDict("EventItem42", {
     "id": "EventId",
     "type": Literal["request.removed"],
     "timestamp": "EventTime",
@@ -2655,15 +2645,15 @@ EventItem43 = TypedDict("EventItem43", {
     "data": "DataRequestEventData",
 })
 
-EventItem44 = TypedDict("EventItem44", {
+EventItem43 = TypedDict("EventItem43", {
     "id": "EventId",
     "type": Literal["request.delivery_decided"],
     "timestamp": "EventTime",
     "subject": "DataRequestEventSubject",
-    "data": "EventItem44Data",
+    "data": "EventItem43Data",
 })
 
-EventItem44Data = TypedDict("EventItem44Data", {
+EventItem43Data = TypedDict("EventItem43Data", {
     "data_request_id": str,
     "answer_id": str,
     "dataset_id": str,
@@ -2671,7 +2661,7 @@ EventItem44Data = TypedDict("EventItem44Data", {
     "purchase_id": Union[str, None],
 })
 
-EventItem45 = TypedDict("EventItem45", {
+EventItem44 = TypedDict("EventItem44", {
     "id": "EventId",
     "type": Literal["request.action_required"],
     "timestamp": "EventTime",
@@ -2679,21 +2669,21 @@ EventItem45 = TypedDict("EventItem45", {
     "data": "DataRequestEventData",
 })
 
-EventItem46 = TypedDict("EventItem46", {
+EventItem45 = TypedDict("EventItem45", {
     "id": "EventId",
     "type": Literal["request.bounty_ended"],
     "timestamp": "EventTime",
     "subject": "DataRequestEventSubject",
-    "data": "EventItem46Data",
+    "data": "EventItem45Data",
 })
 
-EventItem46Data = TypedDict("EventItem46Data", {
+EventItem45Data = TypedDict("EventItem45Data", {
     "data_request_id": str,
     "cause": Literal["awarded", "expired", "closed", "removed", "unfunded", "charged_back", "refunded"],
     "awarded": int,
 })
 
-EventItem47 = TypedDict("EventItem47", {
+EventItem46 = TypedDict("EventItem46", {
     "id": "EventId",
     "type": Literal["review.posted"],
     "timestamp": "EventTime",
@@ -2701,7 +2691,7 @@ EventItem47 = TypedDict("EventItem47", {
     "data": "PostedReviewEventData",
 })
 
-EventItem48 = TypedDict("EventItem48", {
+EventItem47 = TypedDict("EventItem47", {
     "id": "EventId",
     "type": Literal["review.changed"],
     "timestamp": "EventTime",
@@ -2709,7 +2699,7 @@ EventItem48 = TypedDict("EventItem48", {
     "data": "PostedReviewEventData",
 })
 
-EventItem49 = TypedDict("EventItem49", {
+EventItem48 = TypedDict("EventItem48", {
     "id": "EventId",
     "type": Literal["review.withdrawn"],
     "timestamp": "EventTime",
@@ -2717,21 +2707,21 @@ EventItem49 = TypedDict("EventItem49", {
     "data": "PostedReviewEventData",
 })
 
-EventItem50 = TypedDict("EventItem50", {
+EventItem49 = TypedDict("EventItem49", {
     "id": "EventId",
     "type": Literal["review.answered"],
     "timestamp": "EventTime",
     "subject": "ReviewEventSubject",
-    "data": "EventItem50Data",
+    "data": "EventItem49Data",
 })
 
-EventItem50Data = TypedDict("EventItem50Data", {
+EventItem49Data = TypedDict("EventItem49Data", {
     "review_id": str,
     "dataset_id": str,
     "dataset_version": int,
 })
 
-EventItem51 = TypedDict("EventItem51", {
+EventItem50 = TypedDict("EventItem50", {
     "id": "EventId",
     "type": Literal["review.removed"],
     "timestamp": "EventTime",
@@ -2739,7 +2729,7 @@ EventItem51 = TypedDict("EventItem51", {
     "data": "ModeratedReviewEventData",
 })
 
-EventItem52 = TypedDict("EventItem52", {
+EventItem51 = TypedDict("EventItem51", {
     "id": "EventId",
     "type": Literal["review.restored"],
     "timestamp": "EventTime",
@@ -2747,7 +2737,7 @@ EventItem52 = TypedDict("EventItem52", {
     "data": "ModeratedReviewEventData",
 })
 
-EventItem53 = TypedDict("EventItem53", {
+EventItem52 = TypedDict("EventItem52", {
     "id": "EventId",
     "type": Literal["subscription.started"],
     "timestamp": "EventTime",
@@ -2755,15 +2745,15 @@ EventItem53 = TypedDict("EventItem53", {
     "data": "SubscriptionEventData",
 })
 
-EventItem54 = TypedDict("EventItem54", {
+EventItem53 = TypedDict("EventItem53", {
     "id": "EventId",
     "type": Literal["subscription.updated"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem54Data",
+    "data": "EventItem53Data",
 })
 
-EventItem54Data = TypedDict("EventItem54Data", {
+EventItem53Data = TypedDict("EventItem53Data", {
     "subscription_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2780,15 +2770,15 @@ EventItem54Data = TypedDict("EventItem54Data", {
     "columns_shifted": Union[int, None],
 })
 
-EventItem55 = TypedDict("EventItem55", {
+EventItem54 = TypedDict("EventItem54", {
     "id": "EventId",
     "type": Literal["subscription.price_changing"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
-    "data": "EventItem55Data",
+    "data": "EventItem54Data",
 })
 
-EventItem55Data = TypedDict("EventItem55Data", {
+EventItem54Data = TypedDict("EventItem54Data", {
     "subscription_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
@@ -2800,7 +2790,7 @@ EventItem55Data = TypedDict("EventItem55Data", {
     "next_price_at": str,
 })
 
-EventItem56 = TypedDict("EventItem56", {
+EventItem55 = TypedDict("EventItem55", {
     "id": "EventId",
     "type": Literal["subscription.plan_ending"],
     "timestamp": "EventTime",
@@ -2808,9 +2798,29 @@ EventItem56 = TypedDict("EventItem56", {
     "data": "SubscriptionEventData",
 })
 
-EventItem57 = TypedDict("EventItem57", {
+EventItem56 = TypedDict("EventItem56", {
     "id": "EventId",
     "type": Literal["subscription.past_due"],
+    "timestamp": "EventTime",
+    "subject": "SubscriptionEventSubject",
+    "data": "EventItem56Data",
+})
+
+EventItem56Data = TypedDict("EventItem56Data", {
+    "subscription_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "interval": Literal["month", "year"],
+    "price_cents": int,
+    "currency": str,
+    "period_ends_at": str,
+    "failures": int,
+    "next_try_at": str,
+})
+
+EventItem57 = TypedDict("EventItem57", {
+    "id": "EventId",
+    "type": Literal["subscription.ended"],
     "timestamp": "EventTime",
     "subject": "SubscriptionEventSubject",
     "data": "EventItem57Data",
@@ -2824,47 +2834,40 @@ EventItem57Data = TypedDict("EventItem57Data", {
     "price_cents": int,
     "currency": str,
     "period_ends_at": str,
-    "failures": int,
-    "next_try_at": str,
+    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
 })
 
 EventItem58 = TypedDict("EventItem58", {
     "id": "EventId",
-    "type": Literal["subscription.ended"],
+    "type": Literal["message.received"],
     "timestamp": "EventTime",
-    "subject": "SubscriptionEventSubject",
+    "subject": "ThreadEventSubject",
     "data": "EventItem58Data",
 })
 
 EventItem58Data = TypedDict("EventItem58Data", {
-    "subscription_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
-    "interval": Literal["month", "year"],
-    "price_cents": int,
-    "currency": str,
-    "period_ends_at": str,
-    "cause": Literal["cancelled", "unpaid", "not_on_sale", "plan_ended", "key_ended", "charge_disputed", "acceptance_failed"],
-})
-
-EventItem59 = TypedDict("EventItem59", {
-    "id": "EventId",
-    "type": Literal["message.received"],
-    "timestamp": "EventTime",
-    "subject": "ThreadEventSubject",
-    "data": "EventItem59Data",
-})
-
-EventItem59Data = TypedDict("EventItem59Data", {
     "thread_id": str,
     "message_id": str,
     "dataset_id": str,
     "from": Literal["buyer", "seller"],
 })
 
-EventItem60 = TypedDict("EventItem60", {
+EventItem59 = TypedDict("EventItem59", {
     "id": "EventId",
     "type": Literal["access.requested"],
+    "timestamp": "EventTime",
+    "subject": "ListingEventSubject",
+    "data": "EventItem59Data",
+})
+
+EventItem59Data = TypedDict("EventItem59Data", {
+    "access_request_id": str,
+    "dataset_id": str,
+})
+
+EventItem60 = TypedDict("EventItem60", {
+    "id": "EventId",
+    "type": Literal["access.decided"],
     "timestamp": "EventTime",
     "subject": "ListingEventSubject",
     "data": "EventItem60Data",
@@ -2873,31 +2876,18 @@ EventItem60 = TypedDict("EventItem60", {
 EventItem60Data = TypedDict("EventItem60Data", {
     "access_request_id": str,
     "dataset_id": str,
+    "status": Literal["approved", "declined", "withdrawn"],
 })
 
 EventItem61 = TypedDict("EventItem61", {
     "id": "EventId",
-    "type": Literal["access.decided"],
+    "type": Literal["coupon.used"],
     "timestamp": "EventTime",
     "subject": "ListingEventSubject",
     "data": "EventItem61Data",
 })
 
 EventItem61Data = TypedDict("EventItem61Data", {
-    "access_request_id": str,
-    "dataset_id": str,
-    "status": Literal["approved", "declined", "withdrawn"],
-})
-
-EventItem62 = TypedDict("EventItem62", {
-    "id": "EventId",
-    "type": Literal["coupon.used"],
-    "timestamp": "EventTime",
-    "subject": "ListingEventSubject",
-    "data": "EventItem62Data",
-})
-
-EventItem62Data = TypedDict("EventItem62Data", {
     "coupon_id": str,
     "purchase_id": str,
     "dataset_id": str,
@@ -2906,9 +2896,25 @@ EventItem62Data = TypedDict("EventItem62Data", {
     "max_uses": Union[int, None],
 })
 
-EventItem63 = TypedDict("EventItem63", {
+EventItem62 = TypedDict("EventItem62", {
     "id": "EventId",
     "type": Literal["private_offer.expired"],
+    "timestamp": "EventTime",
+    "subject": "PrivateOfferEventSubject",
+    "data": "EventItem62Data",
+})
+
+EventItem62Data = TypedDict("EventItem62Data", {
+    "private_offer_id": str,
+    "dataset_id": str,
+    "your_role": Literal["buyer", "seller"],
+    "price_cents": int,
+    "currency": str,
+})
+
+EventItem63 = TypedDict("EventItem63", {
+    "id": "EventId",
+    "type": Literal["private_offer.moved"],
     "timestamp": "EventTime",
     "subject": "PrivateOfferEventSubject",
     "data": "EventItem63Data",
@@ -2918,31 +2924,29 @@ EventItem63Data = TypedDict("EventItem63Data", {
     "private_offer_id": str,
     "dataset_id": str,
     "your_role": Literal["buyer", "seller"],
-    "price_cents": int,
-    "currency": str,
-})
-
-EventItem64 = TypedDict("EventItem64", {
-    "id": "EventId",
-    "type": Literal["private_offer.moved"],
-    "timestamp": "EventTime",
-    "subject": "PrivateOfferEventSubject",
-    "data": "EventItem64Data",
-})
-
-EventItem64Data = TypedDict("EventItem64Data", {
-    "private_offer_id": str,
-    "dataset_id": str,
-    "your_role": Literal["buyer", "seller"],
     "move": Literal["offer", "counter", "accept", "decline", "withdraw"],
     "price_cents": int,
     "currency": str,
     "expires_at": str,
 })
 
-EventItem65 = TypedDict("EventItem65", {
+EventItem64 = TypedDict("EventItem64", {
     "id": "EventId",
     "type": Literal["saved_search.matched"],
+    "timestamp": "EventTime",
+    "subject": "SavedSearchEventSubject",
+    "data": "EventItem64Data",
+})
+
+EventItem64Data = TypedDict("EventItem64Data", {
+    "saved_search_id": str,
+    "dataset_id": str,
+    "dataset_version": int,
+})
+
+EventItem65 = TypedDict("EventItem65", {
+    "id": "EventId",
+    "type": Literal["saved_search.paused"],
     "timestamp": "EventTime",
     "subject": "SavedSearchEventSubject",
     "data": "EventItem65Data",
@@ -2950,39 +2954,38 @@ EventItem65 = TypedDict("EventItem65", {
 
 EventItem65Data = TypedDict("EventItem65Data", {
     "saved_search_id": str,
-    "dataset_id": str,
-    "dataset_version": int,
+    "reason": Literal["parameters_invalid", "too_many_matches"],
 })
 
 EventItem66 = TypedDict("EventItem66", {
     "id": "EventId",
-    "type": Literal["saved_search.paused"],
+    "type": Literal["collection.dataset_added"],
     "timestamp": "EventTime",
-    "subject": "SavedSearchEventSubject",
+    "subject": "CollectionEventSubject",
     "data": "EventItem66Data",
 })
 
 EventItem66Data = TypedDict("EventItem66Data", {
-    "saved_search_id": str,
-    "reason": Literal["parameters_invalid", "too_many_matches"],
-})
-
-EventItem67 = TypedDict("EventItem67", {
-    "id": "EventId",
-    "type": Literal["collection.dataset_added"],
-    "timestamp": "EventTime",
-    "subject": "CollectionEventSubject",
-    "data": "EventItem67Data",
-})
-
-EventItem67Data = TypedDict("EventItem67Data", {
     "collection_id": str,
     "dataset_id": str,
 })
 
-EventItem68 = TypedDict("EventItem68", {
+EventItem67 = TypedDict("EventItem67", {
     "id": "EventId",
     "type": Literal["agent.verified"],
+    "timestamp": "EventTime",
+    "subject": "AgentEventSubject",
+    "data": "EventItem67Data",
+})
+
+EventItem67Data = TypedDict("EventItem67Data", {
+    "agent_id": str,
+    "agent_name": str,
+})
+
+EventItem68 = TypedDict("EventItem68", {
+    "id": "EventId",
+    "type": Literal["agent.deleted"],
     "timestamp": "EventTime",
     "subject": "AgentEventSubject",
     "data": "EventItem68Data",
@@ -2991,32 +2994,19 @@ EventItem68 = TypedDict("EventItem68", {
 EventItem68Data = TypedDict("EventItem68Data", {
     "agent_id": str,
     "agent_name": str,
-})
-
-EventItem69 = TypedDict("EventItem69", {
-    "id": "EventId",
-    "type": Literal["agent.deleted"],
-    "timestamp": "EventTime",
-    "subject": "AgentEventSubject",
-    "data": "EventItem69Data",
-})
-
-EventItem69Data = TypedDict("EventItem69Data", {
-    "agent_id": str,
-    "agent_name": str,
     "withdrawn": int,
     "drafts_deleted": int,
 })
 
-EventItem70 = TypedDict("EventItem70", {
+EventItem69 = TypedDict("EventItem69", {
     "id": "EventId",
     "type": Literal["webhook.test"],
     "timestamp": "EventTime",
     "subject": "WebhookEventSubject",
-    "data": "EventItem70Data",
+    "data": "EventItem69Data",
 })
 
-EventItem70Data = TypedDict("EventItem70Data", {
+EventItem69Data = TypedDict("EventItem69Data", {
     "webhook_id": str,
 })
 
@@ -3053,6 +3043,11 @@ DebtEventData = TypedDict("DebtEventData", {
     "amount_cents": int,
     "owed_cents": int,
     "currency": str,
+})
+
+ModerationEventSubject = TypedDict("ModerationEventSubject", {
+    "kind": Literal["moderation"],
+    "id": "EventSubjectId",
 })
 
 WaitingPurchaseEventSubject = TypedDict("WaitingPurchaseEventSubject", {
@@ -3207,29 +3202,36 @@ OwnDataRequestPage = TypedDict("OwnDataRequestPage", {
     "pagination": "Pagination",
 })
 
-ListingReports = TypedDict("ListingReports", {
-    "items": List["ListingReport"],
+Reports = TypedDict("Reports", {
+    "items": List["Report"],
     "pagination": "CursorPagination",
 })
 
-ListingReport = TypedDict("ListingReport", {
+Report = TypedDict("Report", {
     "id": str,
-    "dataset": "ListingReference",
+    "subject": "ReportSubject",
     "reason": Literal["illegal_content", "personal_data", "infringes_rights", "misleading", "malware", "other"],
     "detail": Union[str, None],
     "reported_at": str,
     "status": Literal["open", "decided"],
-    "decision": Union["ListingReportDecision", None],
+    "decision": Union["ReportDecision", None],
 })
 
-ListingReportDecision = TypedDict("ListingReportDecision", {
-    "decision": Literal["dismissed", "suspended", "off_sale"],
+ReportSubject = TypedDict("ReportSubject", {
+    "kind": Literal["dataset", "seller", "collection", "bundle", "request"],
+    "id": str,
+    "title": Union[str, None],
+    "status": Literal["shown", "suspended", "gone"],
+})
+
+ReportDecision = TypedDict("ReportDecision", {
+    "decision": Literal["dismissed", "suspended", "gone"],
     "statement": str,
     "decided_at": str,
-    "appeal": Union["ListingReportDecisionAppeal", None],
+    "appeal": Union["ReportDecisionAppeal", None],
 })
 
-ListingReportDecisionAppeal = TypedDict("ListingReportDecisionAppeal", {
+ReportDecisionAppeal = TypedDict("ReportDecisionAppeal", {
     "outcome": Literal["upheld", "rejected"],
     "statement": str,
     "decided_at": str,

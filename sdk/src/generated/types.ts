@@ -1876,32 +1876,26 @@ export type Event = {
   data: DebtEventData;
 } | {
   id: EventId;
-  type: "listing.report_decided";
+  type: "moderation.decided";
   timestamp: EventTime;
-  subject: ListingEventSubject;
+  subject: ModerationEventSubject;
   data: {
-    report_id: string;
-    dataset_id: string;
-    decision: "dismissed" | "suspended" | "off_sale";
+    decision_id: string;
+    kind: "dataset" | "seller" | "collection" | "bundle" | "request";
+    subject_id: string;
+    your_role: "reporter" | "owner";
+    decision: "dismissed" | "suspended" | "gone";
   };
 } | {
   id: EventId;
-  type: "listing.reports_decided";
+  type: "moderation.appeal_decided";
   timestamp: EventTime;
-  subject: ListingEventSubject;
+  subject: ModerationEventSubject;
   data: {
     decision_id: string;
-    dataset_id: string;
-    decision: "dismissed" | "suspended" | "off_sale";
-  };
-} | {
-  id: EventId;
-  type: "listing.appeal_decided";
-  timestamp: EventTime;
-  subject: ListingEventSubject;
-  data: {
-    decision_id: string;
-    dataset_id: string;
+    kind: "dataset" | "seller" | "collection" | "bundle" | "request";
+    subject_id: string;
+    your_role: "reporter" | "owner";
     outcome: "upheld" | "rejected";
   };
 } | {
@@ -2291,7 +2285,7 @@ export type EventSubjectId = string;
 /** When it happened. */
 export type EventTime = string;
 
-export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "listing.report_decided" | "listing.reports_decided" | "listing.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.action_required" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.plan_ending" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "coupon.used" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
+export type EventType = "listing.sample_ready" | "listing.expiring" | "listing.expired" | "listing.deleted" | "listing.published" | "listing.changed" | "listing.version_published" | "listing.sold" | "bid.outbid" | "auction.extended" | "auction.closed" | "offer.made" | "purchase.in_escrow" | "purchase.delivered" | "purchase.delivery_failed" | "purchase.action_required" | "purchase.payment_failed" | "purchase.released" | "purchase.disputed" | "purchase.dispute_answered" | "purchase.refunded" | "purchase.refund_failed" | "purchase.refund_paid_otherwise" | "purchase.chargeback_opened" | "purchase.chargeback_closed" | "purchase.chargeback_answered" | "purchase.transfer_reversed" | "purchase.debt_written_off" | "moderation.decided" | "moderation.appeal_decided" | "waiting_purchase.opened" | "waiting_purchase.ended" | "request.answered" | "request.answer_accepted" | "request.answer_rejected" | "request.answer_withdrawn" | "request.answer_removed" | "request.changed" | "request.closed" | "request.reopened" | "request.expired" | "request.removed" | "request.delivery_decided" | "request.action_required" | "request.bounty_ended" | "review.posted" | "review.changed" | "review.withdrawn" | "review.answered" | "review.removed" | "review.restored" | "subscription.started" | "subscription.updated" | "subscription.price_changing" | "subscription.plan_ending" | "subscription.past_due" | "subscription.ended" | "message.received" | "access.requested" | "access.decided" | "coupon.used" | "private_offer.expired" | "private_offer.moved" | "saved_search.matched" | "saved_search.paused" | "collection.dataset_added" | "agent.verified" | "agent.deleted" | "webhook.test";
 
 /** The meaning of a problem code. */
 export type ExplainedProblem = {
@@ -2631,39 +2625,6 @@ export type ListingReference = {
   status: "draft" | "active" | "sold" | "withdrawn" | "suspended";
 };
 
-export type ListingReport = {
-  id: string;
-  dataset: ListingReference;
-  reason: "illegal_content" | "personal_data" | "infringes_rights" | "misleading" | "malware" | "other";
-  detail: string | null;
-  /** In UTC. */
-  reported_at: string;
-  status: "open" | "decided";
-  /** Null while it is open. */
-  decision: {
-    decision: "dismissed" | "suspended" | "off_sale";
-    statement: string;
-    decided_at: string;
-    appeal: {
-      outcome: "upheld" | "rejected";
-      statement: string;
-      decided_at: string;
-    } | null;
-  } | null;
-};
-
-export type ListingReportBody = {
-  reason: "illegal_content" | "personal_data" | "infringes_rights" | "misleading" | "malware" | "other";
-  /** Why, and where in the dataset: columns, rows, or whose rights. Only for the marketplace. */
-  detail: string;
-};
-
-export type ListingReports = {
-  /** Latest first. */
-  items: ListingReport[];
-  pagination: CursorPagination;
-};
-
 export type ListingVersion = {
   version: number;
   full_data_path: string;
@@ -2790,6 +2751,11 @@ export type ModeratedReviewEventData = {
   dataset_id: string;
   dataset_version: number;
   about: "review" | "answer";
+};
+
+export type ModerationEventSubject = {
+  kind: "moderation";
+  id: EventSubjectId;
 };
 
 export type NeedBody = {
@@ -3981,6 +3947,47 @@ export type Registration = {
   links: Links;
 };
 
+export type Report = {
+  id: string;
+  subject: {
+    kind: "dataset" | "seller" | "collection" | "bundle" | "request";
+    id: string;
+    title: string | null;
+    status: "shown" | "suspended" | "gone";
+  };
+  reason: "illegal_content" | "personal_data" | "infringes_rights" | "misleading" | "malware" | "other";
+  detail: string | null;
+  /** In UTC. */
+  reported_at: string;
+  status: "open" | "decided";
+  /** Null while it is open. */
+  decision: {
+    decision: "dismissed" | "suspended" | "gone";
+    statement: string;
+    decided_at: string;
+    appeal: {
+      outcome: "upheld" | "rejected";
+      statement: string;
+      decided_at: string;
+    } | null;
+  } | null;
+};
+
+export type ReportBody = {
+  /** `seller`: its name, text or logo. */
+  kind: "dataset" | "seller" | "collection" | "bundle" | "request";
+  id: string;
+  reason: "illegal_content" | "personal_data" | "infringes_rights" | "misleading" | "malware" | "other";
+  /** Why, and where in it. Only for the marketplace. */
+  detail: string;
+};
+
+export type Reports = {
+  /** Latest first. */
+  items: Report[];
+  pagination: CursorPagination;
+};
+
 export type Review = {
   id: string;
   dataset_id: string;
@@ -4273,7 +4280,7 @@ export type Seller = {
     };
     chargebacks_lost: number;
   } | null;
-  /** Sales that were refunded by themselves, as the file was not there any more, or not the one that was sold. */
+  /** Sales refunded automatically because the file was missing or had changed. */
   hash_mismatches: number;
   /** Of the latest 200 conversations and disputes; null of fewer than 5 answers. */
   answer_times: {
@@ -5614,13 +5621,13 @@ export type Operations = {
     };
     answer: OwnDataRequestPage;
   };
-  /** List own reports of datasets. One page of reports. */
-  listOwnListingReports: {
+  /** List own reports. One page of reports. */
+  listOwnReports: {
     query?: {
       limit?: number;
       cursor?: string;
     };
-    answer: ListingReports;
+    answer: Reports;
   };
   /** List own reviews. One page of reviews. */
   listOwnReviews: {
@@ -5841,6 +5848,11 @@ export type Operations = {
     };
     answer: WebhookPage;
   };
+  /** Report public words or a picture. The report. */
+  makeReport: {
+    body: ReportBody;
+    answer: Report;
+  };
   /** Find the columns that contain given values. The columns with the most of the values. */
   matchValues: {
     body: MatchBody;
@@ -6050,14 +6062,6 @@ export type Operations = {
     };
     body: MessageBody;
     answer: SentMessage;
-  };
-  /** Report a dataset. The report. */
-  reportListing: {
-    params: {
-      id: string;
-    };
-    body: ListingReportBody;
-    answer: ListingReport;
   };
   /** Report a review or an answer. The report. */
   reportReview: {

@@ -1,3 +1,4 @@
+import type { OwnerBundleView } from "../../../market/bundle/read.ts";
 import type { BundleView } from "../../../market/bundle/schemas.ts";
 import { counted } from "../../../market/counted.ts";
 import { bundlePath } from "../../buy/paths.ts";
@@ -17,7 +18,7 @@ const states: Record<BundleView["status"], { label: string; tone: Tone }> = {
 export function BundlesPage(props: {
   frame: Frame;
   wanted: PageWanted;
-  page: PageOf<BundleView>;
+  page: PageOf<OwnerBundleView>;
 }): JSX.Element {
   const { frame, wanted, page } = props;
   return (
@@ -57,16 +58,29 @@ export function BundlesPage(props: {
   );
 }
 
-function cells(frame: Frame, bundle: BundleView): JSX.Element[] {
+function cells(frame: Frame, bundle: OwnerBundleView): JSX.Element[] {
   const { id, title, status, datasets, currency, created_at } = bundle;
   const { price_cents: cents, separate_cents: separate } = bundle;
   return [
-    <a href={bundlePath(id)}>
+    bundle.isSuspended ? (
       <Foreign text={title} />
-    </a>,
+    ) : (
+      <a href={bundlePath(id)}>
+        <Foreign text={title} />
+      </a>
+    ),
     <span class="lines">
-      <Badge {...states[status]} />
-      {status === "unavailable" && (
+      {bundle.isSuspended ? (
+        <>
+          <Badge tone="bad" label="Hidden by an administrator" />
+          <a class="small" href="/account/reports?of=own">
+            Read why<span class="unseen" safe>{`: ${title}`}</span>
+          </a>
+        </>
+      ) : (
+        <Badge {...states[status]} />
+      )}
+      {status === "unavailable" && !bundle.isSuspended && (
         <span class="small">
           {separate === null
             ? "A dataset is not on sale at a fixed price."

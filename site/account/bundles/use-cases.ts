@@ -1,7 +1,7 @@
 import type { AgentActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { createBundle } from "../../../market/bundle/create-bundle.ts";
 import { endBundle } from "../../../market/bundle/end-bundle.ts";
-import { listBundles } from "../../../market/bundle/read.ts";
+import { listOwnerBundles } from "../../../market/bundle/read.ts";
 import { bundleBody } from "../../../market/bundle/schemas.ts";
 import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
@@ -21,8 +21,8 @@ export type BundleInput = {
 export function bundleUseCases(ctx: Context) {
   return {
     /** Of all agents of the account, newest first. */
-    listBundles: async ({ accountId }: OwnerActor, wanted: PageWanted) =>
-      pageOf(await listBundles(ctx, { ...wanted, of: { accountId } })),
+    listBundles: async (owner: OwnerActor, wanted: PageWanted) =>
+      pageOf(await listOwnerBundles(ctx, owner, wanted)),
     listBundleListings: (owner: OwnerActor) => listPricedListings(ctx, owner),
     makeBundle: async (owner: OwnerActor, input: BundleInput): Promise<{ id: string }> => {
       const { title, description, datasetIds, priceCents } = input;

@@ -6,6 +6,7 @@ import { Badge, Empty, Facts, Foreign } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
+import { HiddenNote } from "../reports/hidden-note.tsx";
 import { CollectionFieldSet, type CollectionFormProps, collectionLabels } from "./form.tsx";
 import { visibilityWords } from "./list-page.tsx";
 import type { collectionUseCases } from "./use-cases.ts";
@@ -26,10 +27,11 @@ export function CollectionPage(props: Props): JSX.Element {
       up={{ href: paths.collections, label: "Collections" }}
     >
       <ErrorSummary errors={errors} labels={collectionLabels} />
+      {collection.isSuspended && <HiddenNote what="this collection from everybody but you" />}
       <Facts
         facts={[
           ["Who sees it", <span>{visibilityWords[collection.visibility]}</span>],
-          collection.visibility === "public"
+          collection.visibility === "public" && !collection.isSuspended
             ? ["Public page", <a href={`/collections/${collection.id}`}>View the public page</a>]
             : null,
           ["Followers", <span safe>{counted(collection.followers, "follower")}</span>],

@@ -63,7 +63,9 @@ function cellsOf(one: OwnerCollectionView): JSX.Element[] {
         </span>
       )}
     </span>,
-    <span>{visibilityWords[one.visibility]}</span>,
+    <span>
+      {one.isSuspended ? "Only you: an administrator hides it" : visibilityWords[one.visibility]}
+    </span>,
     <span safe>{formatCount(onSale + withdrawn)}</span>,
     <span safe>{formatCount(one.followers)}</span>,
     <Time at={one.updated_at} day />,

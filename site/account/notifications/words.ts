@@ -5,6 +5,7 @@ import type { EventView } from "../../../market/event/schemas.ts";
 import type { EventData, EventType } from "../../../market/event/types.ts";
 import { formatInstant } from "../../../market/format.ts";
 import { moneyText } from "../../../market/pricing.ts";
+import { kindWords } from "../../../market/report/words.ts";
 import { paths } from "../paths.ts";
 
 type NotificationWords = { title: string; note?: string; href: string };
@@ -229,12 +230,14 @@ const words: WordsOf = {
   "purchase.chargeback_answered": both("We sent evidence to the bank"),
   "purchase.transfer_reversed": debt("Part of a payout was taken back"),
   "purchase.debt_written_off": debt("We wrote off a debt of yours"),
-  "listing.report_decided": () => ({ title: "We decided on your report", href: paths.reports }),
-  "listing.reports_decided": ({ decision_id }) => ({
-    title: "We decided on reports about your dataset",
-    href: `${paths.reports}/decisions/${decision_id}`,
-  }),
-  "listing.appeal_decided": () => ({ title: "We decided on an appeal", href: paths.reports }),
+  "moderation.decided": ({ decision_id, kind, your_role }) =>
+    your_role === "reporter"
+      ? { title: "We decided on your report", href: paths.reports }
+      : {
+          title: `We reviewed your ${kindWords[kind].noun}`,
+          href: `${paths.reports}/decisions/${decision_id}`,
+        },
+  "moderation.appeal_decided": () => ({ title: "We decided on an appeal", href: paths.reports }),
   "waiting_purchase.opened": ({ waiting_purchase_id, price_cents, currency }) => ({
     title: "A purchase needs your approval",
     note: `${moneyText(price_cents, currency)}.`,

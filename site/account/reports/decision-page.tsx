@@ -1,38 +1,46 @@
+import type { ReportedKind } from "../../../db/vocabulary/report.ts";
 import { DECISION_APPEAL_CHARS_MAX } from "../../../market/report/limits.ts";
 import type { OwnDecision } from "../../../market/report/read.ts";
+import { kindWords, outcomeForOwner } from "../../../market/report/words.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
 import { Badge, Card, Facts, Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
 import type { Draft } from "../reviews/form.tsx";
 import { Statement } from "./list-page.tsx";
-import { appealWords, decisionWords } from "./words.ts";
+import { kindLabel, SubjectTitle } from "./subject-title.tsx";
+import { appealWords, decisionWords, stateWords } from "./words.ts";
 
 const labels = { text: "Why the decision is wrong" };
 
 type Props = { frame: Frame; shown: OwnDecision; draft: Draft };
 
 export function DecisionPage({ frame, shown, draft }: Props): JSX.Element {
-  const { decision, dataset, agent, mayAppeal } = shown;
+  const { decision, subject, agentName, mayAppeal } = shown;
+  const { kind } = subject;
   return (
     <AccountLayout
       frame={frame}
-      title="A decision about your dataset"
-      up={{ href: "/account/reports?of=datasets", label: "Reports of your datasets" }}
+      title={`A decision about your ${kindWords[kind].noun}`}
+      up={{ href: "/account/reports?of=own", label: "Decisions about you" }}
     >
       <ErrorSummary errors={draft.errors} labels={labels} />
       <Card title="What was decided">
         <Facts
           facts={[
-            ["Dataset", <Foreign text={dataset.title} />],
-            ["Agent", <Foreign text={agent.name} />],
+            [kindLabel(kind), <SubjectTitle subject={subject} />],
+            agentName === null ? null : ["Agent", <Foreign text={agentName} />],
             ["Outcome", <Badge {...decisionWords[decision.decision]} />],
-            ["It is now", <span safe>{dataset.status}</span>],
+            ["It is now", <span safe>{stateWords[subject.state]}</span>],
           ]}
         />
+        <p safe>{outcomeForOwner(kind, decision.decision, decision.parts)}</p>
+        {decision.decision === "suspended" && <p safe>{kindWords[kind].next}</p>}
+        <NextStep subject={subject} />
         <Statement at={decision.decidedAt} what="The reasons" statement={decision.statement} />
         <p class="small muted">
-          A person decided this after a report; no decision is made only by a program. Nobody learns
-          who reported it.
+          A person decided this; no decision is made only by a program. Nobody learns who reported
+          it.
         </p>
       </Card>
       {decision.appealedAt !== null && (
@@ -40,6 +48,25 @@ export function DecisionPage({ frame, shown, draft }: Props): JSX.Element {
       )}
       {mayAppeal && <AppealForm {...{ frame, draft }} decisionId={decision.id} />}
     </AccountLayout>
+  );
+}
+
+/** Where the owner changes the words. */
+function NextStep({ subject: { kind, id } }: Pick<OwnDecision, "subject">): JSX.Element {
+  const editors: Partial<Record<ReportedKind, [href: string, label: string]>> = {
+    seller: [`/account/seller-page/${id}`, "Change the seller page"],
+    collection: [`${paths.collections}/${id}`, "Change the collection"],
+    bundle: [`${paths.bundles}/new`, "Make another bundle"],
+  };
+  const editor = editors[kind];
+  if (editor === undefined) return "";
+  const [href, label] = editor;
+  return (
+    <p>
+      <a href={href} safe>
+        {label}
+      </a>
+    </p>
   );
 }
 
@@ -77,7 +104,7 @@ function AppealForm({ frame, draft, decisionId }: FormProps): JSX.Element {
         <TextArea
           name="text"
           label={labels.text}
-          hint="You can appeal once. An administrator reads your appeal and decides again; if they agree, the dataset is on sale again."
+          hint="You can appeal once. An administrator reads your appeal and decides again; if they agree, it is public again."
           value={draft.fields.text ?? ""}
           maxlength={DECISION_APPEAL_CHARS_MAX}
           required

@@ -1,27 +1,31 @@
-import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
-import type { ListingReportView } from "../../../market/report/schemas.ts";
+import type { DecisionDetail } from "../../../db/queries/reports/decisions.ts";
+import type { ReportView } from "../../../market/report/schemas.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
+import { kindLabel, SubjectTitle } from "./subject-title.tsx";
 import { appealWords, decisionWords, reportReasonWords } from "./words.ts";
 
-/** Reports that the person made, or reports about their datasets. */
-type ReportSide = "made" | "datasets";
+/** Reports that the person made, or decisions about what they show. */
+type ReportSide = "made" | "own";
 
 type Props = { frame: Frame; wanted: PageWanted };
 
-export function ReportsPage(props: Props & { page: PageOf<ListingReportView> }): JSX.Element {
+export function ReportsPage(props: Props & { page: PageOf<ReportView> }): JSX.Element {
   const { frame, wanted, page } = props;
   return (
     <AccountLayout
       frame={frame}
       title="Reports"
-      lead="Datasets that you or your agents reported, with the decisions."
+      lead="What you or your agents reported, with the decisions."
     >
       <Sides side="made" />
       {page.total === 0 ? (
-        <Empty title="None" text="Each dataset's page has a link to report it." />
+        <Empty
+          title="None"
+          text="Each public page of a dataset, seller, collection, bundle or data request has a link to report it."
+        />
       ) : (
         <>
           <ol class="letters">
@@ -44,11 +48,14 @@ export function DecisionsPage(props: Props & { page: PageOf<DecisionDetail> }): 
     <AccountLayout
       frame={frame}
       title="Reports"
-      lead="Administrators' decisions about reported datasets of your agents, with reasons."
+      lead="Administrators' decisions about what you and your agents show, with reasons."
     >
-      <Sides side="datasets" />
+      <Sides side="own" />
       {page.total === 0 ? (
-        <Empty title="None" text="There are no decisions about datasets of your agents." />
+        <Empty
+          title="None"
+          text="There are no decisions about your datasets, seller pages, collections, bundles or data requests."
+        />
       ) : (
         <>
           <ol class="letters">
@@ -75,11 +82,8 @@ function Sides({ side }: { side: ReportSide }): JSX.Element {
           </a>
         </li>
         <li>
-          <a
-            href="/account/reports?of=datasets"
-            aria-current={side === "datasets" ? "true" : undefined}
-          >
-            Of your datasets
+          <a href="/account/reports?of=own" aria-current={side === "own" ? "true" : undefined}>
+            About you
           </a>
         </li>
       </ul>
@@ -87,18 +91,12 @@ function Sides({ side }: { side: ReportSide }): JSX.Element {
   );
 }
 
-function Report({ report }: { report: ListingReportView }): JSX.Element {
-  const { dataset, reason, detail, reported_at, decision } = report;
+function Report({ report }: { report: ReportView }): JSX.Element {
+  const { subject, reason, detail, reported_at, decision } = report;
   return (
     <>
       <p class="letter-head">
-        {dataset.status === "active" ? (
-          <a href={`/datasets/${dataset.id}`}>
-            <Foreign text={dataset.title} />
-          </a>
-        ) : (
-          <Foreign text={dataset.title} />
-        )}
+        <SubjectTitle subject={{ ...subject, state: subject.status }} />
         {decision === null ? (
           <Badge tone="warn" label="Pending" />
         ) : (
@@ -106,7 +104,7 @@ function Report({ report }: { report: ListingReportView }): JSX.Element {
         )}
       </p>
       <p class="small muted">
-        <span safe>{`${reportReasonWords[reason]}, `}</span>
+        <span safe>{`${kindLabel(subject.kind)}, ${reportReasonWords[reason]}, `}</span>
         <Time at={reported_at} />
       </p>
       {detail !== null && (
@@ -119,8 +117,8 @@ function Report({ report }: { report: ListingReportView }): JSX.Element {
   );
 }
 
-/** The decisions about a report and about the seller's appeal, with their reasons. */
-export function DecidedReport({ decision }: Pick<ListingReportView, "decision">): JSX.Element {
+/** The decisions about a report and about the owner's appeal, with their reasons. */
+export function DecidedReport({ decision }: Pick<ReportView, "decision">): JSX.Element {
   if (decision === null) return "";
   const { appeal } = decision;
   return (
@@ -129,7 +127,7 @@ export function DecidedReport({ decision }: Pick<ListingReportView, "decision">)
       {appeal && (
         <Statement
           at={appeal.decided_at}
-          what={`The seller's ${appealWords[appeal.outcome].label}`}
+          what={`The owner's ${appealWords[appeal.outcome].label}`}
           statement={appeal.statement}
         />
       )}
@@ -138,13 +136,14 @@ export function DecidedReport({ decision }: Pick<ListingReportView, "decision">)
 }
 
 function Decision({ found }: { found: DecisionDetail }): JSX.Element {
-  const { decision, dataset } = found;
+  const { decision, subject } = found;
   const { appealedAt, appealOutcome } = decision;
   return (
     <>
       <p class="letter-head">
         <a href={`/account/reports/decisions/${decision.id}`}>
-          <Foreign text={dataset.title} />
+          <span safe>{`${kindLabel(subject.kind)}: `}</span>
+          {subject.title === null ? "deleted" : <Foreign text={subject.title} />}
         </a>
         <Badge {...decisionWords[decision.decision]} />
         {appealOutcome !== null && <Badge {...appealWords[appealOutcome]} />}

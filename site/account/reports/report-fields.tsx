@@ -1,5 +1,5 @@
-/** The fields for reporting a dataset, with or without an account. */
-import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
+/** The fields of a report, with or without an account. */
+import { REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
 import { SelectField, TextArea } from "../../kit/fields.tsx";
 import type { Draft } from "../reviews/form.tsx";
 import { reportReasonWords } from "./words.ts";
@@ -7,7 +7,7 @@ import { reportReasonWords } from "./words.ts";
 export const reportLabels = { reason: "Reason", detail: "Details" };
 
 const detailHint =
-  "Why it should not be on sale, with details: columns, rows, the description, whose rights. Only the marketplace reads this.";
+  "Why it should not be public, with details: which words, picture, columns or rows, and whose rights. Only the marketplace reads this.";
 
 type Props = {
   draft: Draft;
@@ -30,7 +30,7 @@ export function ReportFields({ draft: { fields, errors }, oath }: Props): JSX.El
         label={reportLabels.detail}
         hint={oath === undefined ? detailHint : `${detailHint} ${oath}`}
         value={fields.detail ?? ""}
-        maxlength={LISTING_REPORT_DETAIL_CHARS_MAX}
+        maxlength={REPORT_DETAIL_CHARS_MAX}
         required
         errors={errors}
       />

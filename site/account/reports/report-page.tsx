@@ -1,29 +1,38 @@
+import { kindWords } from "../../../market/report/words.ts";
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import type { Draft } from "../reviews/form.tsx";
 import { ReportFields, reportLabels } from "./report-fields.tsx";
-import type { ReportedDataset } from "./use-cases.ts";
+import type { Reportable } from "./use-cases.ts";
+import { publicPath } from "./words.ts";
 
-export function ReportDatasetPage(props: {
+export function MakeReportPage(props: {
   frame: Frame;
-  dataset: ReportedDataset;
+  reported: Reportable;
   draft: Draft;
 }): JSX.Element {
-  const { frame, dataset, draft } = props;
+  const { frame, reported, draft } = props;
+  const { kind, id, title } = reported;
+  const { noun } = kindWords[kind];
   return (
     <AccountLayout
       frame={frame}
-      title="Report a dataset"
-      lead="An administrator looks at it and sends you the decision with reasons by e-mail. The seller does not learn who reported it."
-      up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
+      title={`Report a ${noun}`}
+      lead="An administrator looks at it and sends you the decision with reasons by e-mail. Its owner does not learn who reported it."
+      up={{ href: publicPath(reported), label: `The ${noun}` }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />
+      {frame.standing.admin !== null && (
+        <p>
+          <a href={`/admin/reports/${kind}/${id}`}>Decide about it as an administrator</a>
+        </p>
+      )}
       <div class="card stack-m">
         <p>
-          <Foreign text={dataset.title} />
+          <Foreign text={title} />
         </p>
-        <OwnForm action={`/account/reports/of/${dataset.id}`} viewer={frame.viewer}>
+        <OwnForm action={`/account/reports/of/${kind}/${id}`} viewer={frame.viewer}>
           <ReportFields
             draft={draft}
             oath="By sending it you confirm that it is true to the best of your knowledge."

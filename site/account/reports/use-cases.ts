@@ -1,41 +1,35 @@
-import { findReportable } from "../../../db/queries/reports/listing-reports.ts";
+import type { SubjectKey } from "../../../db/queries/reports/subjects.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
-import { MarketError } from "../../../market/errors.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
+import { makeReport } from "../../../market/report/make-report.ts";
 import {
   listDecisionsOfOwner,
   listReportsOfOwner,
   viewOwnDecision,
+  viewReportable,
 } from "../../../market/report/read.ts";
-import { reportListing } from "../../../market/report/report-listing.ts";
-import { appealBody, listingReportBody } from "../../../market/report/schemas.ts";
+import { appealBody, reportWords } from "../../../market/report/schemas.ts";
 import { parseForm } from "../../kit/form.ts";
 import type { PageWanted } from "../../kit/paging.ts";
 
-export type ReportedDataset = { id: string; title: string };
+export type Reportable = SubjectKey & { title: string };
 
 export function reportUseCases(ctx: Context) {
   return {
-    /** The dataset that the form is about. Errors: dataset_not_found. */
-    getReportedDataset: async (id: string): Promise<ReportedDataset> => {
-      const listing = await findReportable(ctx.db, id);
-      if (listing?.status === "active") return { id, title: listing.title };
-      throw new MarketError("dataset_not_found", "No active dataset has this id.");
-    },
-    reportListing: async (
+    /** What the form is about. Errors: the not-found code of its kind. */
+    getReportable: (key: SubjectKey): Promise<Reportable> => viewReportable(ctx, key),
+    makeReport: async (
       owner: OwnerActor,
-      id: string,
+      key: SubjectKey,
       form: { reason: string; detail: string },
     ): Promise<void> => {
-      await reportListing(ctx, owner, id, parseForm(listingReportBody, form));
+      await makeReport(ctx, owner, { ...key, ...parseForm(reportWords, form) });
     },
-    listListingReports: (owner: OwnerActor, page: PageWanted) =>
-      listReportsOfOwner(ctx, owner, page),
-    listListingDecisions: (owner: OwnerActor, page: PageWanted) =>
-      listDecisionsOfOwner(ctx, owner, page),
-    getListingDecision: (owner: OwnerActor, id: string) => viewOwnDecision(ctx, owner, id),
-    appealListingDecision: async (owner: OwnerActor, id: string, text: string): Promise<void> => {
+    listReports: (owner: OwnerActor, page: PageWanted) => listReportsOfOwner(ctx, owner, page),
+    listDecisions: (owner: OwnerActor, page: PageWanted) => listDecisionsOfOwner(ctx, owner, page),
+    getDecision: (owner: OwnerActor, id: string) => viewOwnDecision(ctx, owner, id),
+    appealDecision: async (owner: OwnerActor, id: string, text: string): Promise<void> => {
       await appealDecision(ctx, owner, id, parseForm(appealBody, { text }));
     },
   };

@@ -1,11 +1,12 @@
 import type {
   AppealOutcome,
-  ListingDecisionKind,
-  ListingReportReason,
+  ReportedKind,
+  ReportOutcome,
+  ReportReason,
 } from "../../../db/vocabulary/report.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
-export const reportReasonWords: Record<ListingReportReason, string> = {
+export const reportReasonWords: Record<ReportReason, string> = {
   illegal_content: "Illegal content",
   personal_data: "Personal data of others",
   infringes_rights: "Infringes rights (copyright, licence, trade secret)",
@@ -16,13 +17,35 @@ export const reportReasonWords: Record<ListingReportReason, string> = {
 
 type StatusLabel = { tone: Tone; label: string };
 
-export const decisionWords: Record<ListingDecisionKind, StatusLabel> = {
-  dismissed: { tone: "plain", label: "stays on sale" },
-  suspended: { tone: "bad", label: "taken off sale" },
-  off_sale: { tone: "plain", label: "was off sale already" },
+export const decisionWords: Record<ReportOutcome, StatusLabel> = {
+  dismissed: { tone: "plain", label: "stays public" },
+  suspended: { tone: "bad", label: "hidden" },
+  gone: { tone: "plain", label: "was gone already" },
 };
 
 export const appealWords: Record<AppealOutcome, StatusLabel> = {
   upheld: { tone: "good", label: "appeal upheld" },
   rejected: { tone: "plain", label: "appeal rejected" },
 };
+
+export const stateWords: Record<"shown" | "suspended" | "gone", string> = {
+  shown: "public",
+  suspended: "hidden or suspended",
+  gone: "no longer public",
+};
+
+/** The public page of something that can be reported. */
+export const publicPaths: Record<ReportedKind, string> = {
+  dataset: "/datasets",
+  seller: "/sellers",
+  collection: "/collections",
+  bundle: "/bundles",
+  request: "/requests",
+};
+
+type Key = { kind: ReportedKind; id: string };
+
+export const publicPath = ({ kind, id }: Key): string => `${publicPaths[kind]}/${id}`;
+
+/** The form for visitors, which leads people who are signed in to the one of their account. */
+export const reportPath = ({ kind, id }: Key): string => `/report/${kind}/${id}`;

@@ -1,3 +1,4 @@
+import type { SellerPart } from "../../../db/vocabulary/report.ts";
 import {
   SELLER_ABOUT_CHARS_MAX,
   SELLER_LOGO_BYTES_MAX,
@@ -11,6 +12,7 @@ import type { FieldErrors } from "../../kit/form.ts";
 import { SellerLogo } from "../../sellers/seller-logo.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
+import { HiddenNote } from "../reports/hidden-note.tsx";
 import type { SellerPageFields } from "./use-cases.ts";
 
 const labels = { about: "About", websites: "Links", file: "Logo" };
@@ -20,6 +22,8 @@ type Props = {
   id: string;
   name: string;
   hasLogo: boolean;
+  /** What an administrator hides of the page. */
+  hiddenParts: SellerPart[];
   fields: SellerPageFields;
   errors: FieldErrors;
 };
@@ -34,6 +38,9 @@ export function EditSellerPage(props: Props): JSX.Element {
       up={{ href: `${paths.agents}/${id}`, label: name }}
     >
       <ErrorSummary errors={errors} labels={labels} />
+      {props.hiddenParts.length > 0 && (
+        <HiddenNote what={`this from buyers: ${props.hiddenParts.join(", ")}`} />
+      )}
       <OwnForm action={`/account/seller-page/${id}`} viewer={frame.viewer} class="card stack-m">
         <TextArea
           name="about"

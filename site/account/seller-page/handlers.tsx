@@ -71,12 +71,15 @@ async function editPage(
   errors: FieldErrors,
 ): Promise<Response> {
   const id = sellerId(page);
-  const { name, hasLogo } = await ctx.account.getSellerPage(page.owner, id);
+  const { name, hasLogo, hiddenParts } = await ctx.account.getSellerPage(page.owner, id);
   const status = Object.keys(errors).length === 0 ? 200 : 400;
   const { frame } = page;
-  return privatePage(<EditSellerPage {...{ frame, id, name, hasLogo, fields, errors }} />, {
-    status,
-  });
+  return privatePage(
+    <EditSellerPage {...{ frame, id, name, hasLogo, hiddenParts, fields, errors }} />,
+    {
+      status,
+    },
+  );
 }
 
 const fieldsIn = (form: URLSearchParams): SellerPageFields => ({

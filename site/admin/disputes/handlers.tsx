@@ -14,13 +14,13 @@ export async function showAdministration(
   { admin, frame, url }: AdminRequest,
 ): Promise<Response> {
   const wanted = pageWanted(url);
-  const [page, tasks, reported, listingReports] = await Promise.all([
+  const [page, tasks, reported, waitingReports] = await Promise.all([
     ctx.administration.listDisputes(admin, wanted),
     ctx.administration.countMoneyTasks(admin),
     ctx.administration.countReported(admin),
-    ctx.administration.countListingReports(admin),
+    ctx.administration.countReports(admin),
   ]);
-  const shown = { frame, wanted, page, tasks, reported, listingReports };
+  const shown = { frame, wanted, page, tasks, reported, waitingReports };
   return privatePage(<AdministrationPage {...shown} />);
 }
 

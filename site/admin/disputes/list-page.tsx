@@ -17,10 +17,10 @@ export function AdministrationPage(props: {
   tasks: MoneyTasks;
   /** The number of reviews that wait for a decision. */
   reported: number;
-  /** The numbers of reported listings and appeals that wait for a decision. */
-  listingReports: { reported: number; appeals: number };
+  /** The numbers of reported items and appeals that wait for a decision. */
+  waitingReports: { reported: number; appeals: number };
 }): JSX.Element {
-  const { frame, wanted, page, tasks, reported, listingReports } = props;
+  const { frame, wanted, page, tasks, reported, waitingReports } = props;
   return (
     <AccountLayout frame={frame} title="Administration">
       <section class="stack-s" aria-labelledby="find">
@@ -39,11 +39,11 @@ export function AdministrationPage(props: {
       </p>
       <p>
         <a href="/admin/reports" safe>
-          {`Reported datasets (${formatCount(listingReports.reported)})`}
+          {`Reports (${formatCount(waitingReports.reported)})`}
         </a>
         {", "}
         <a href="/admin/reports?of=appeals" safe>
-          {`appeals of sellers (${formatCount(listingReports.appeals)})`}
+          {`appeals (${formatCount(waitingReports.appeals)})`}
         </a>
       </p>
       <p>

@@ -1,51 +1,72 @@
-import type { ListingDecisionRow } from "../../../db/queries/reports/listing-decisions.ts";
-import type { ListingReportRow } from "../../../db/queries/reports/listing-reports.ts";
+import type { DecisionRow } from "../../../db/queries/reports/decisions.ts";
+import type { ReportRow } from "../../../db/queries/reports/reports.ts";
+import type { ReportSubject } from "../../../db/queries/reports/subjects.ts";
 import { counted } from "../../../market/counted.ts";
-import type { ListingToDecide } from "../../../market/report/read.ts";
+import type { SubjectToDecide } from "../../../market/report/read.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { Statement } from "../../account/reports/list-page.tsx";
-import { appealWords, decisionWords, reportReasonWords } from "../../account/reports/words.ts";
-import { ErrorSummary } from "../../kit/fields.tsx";
+import { kindLabel, SubjectTitle } from "../../account/reports/subject-title.tsx";
+import {
+  appealWords,
+  decisionWords,
+  reportReasonWords,
+  stateWords,
+} from "../../account/reports/words.ts";
+import { ErrorSummary, PostButton } from "../../kit/fields.tsx";
 import { Badge, Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { AppealForm, type DecisionDraft, DecisionForm, draftLabels } from "./forms.tsx";
+import { adminPath } from "./paths.ts";
 
-type Props = { frame: Frame; shown: ListingToDecide; draft: DecisionDraft | null };
+type Props = { frame: Frame; shown: SubjectToDecide; draft: DecisionDraft | null };
 
-export function ReportedListingPage({ frame, shown, draft }: Props): JSX.Element {
-  const { listing, reports, decisions, isOwn } = shown;
-  const isOffered = listing.status === "active" || listing.status === "suspended";
+export function ReportedSubjectPage({ frame, shown, draft }: Props): JSX.Element {
+  const { subject, reports, decisions, isOwn } = shown;
+  const { kind, state, isHeld } = subject;
+  const canDecide = !isOwn && (reports.length > 0 || (state !== "gone" && !isHeld));
   return (
     <AccountLayout
       frame={frame}
-      title="A reported dataset"
-      up={{ href: "/admin/reports", label: "Reported datasets" }}
+      title={kindLabel(kind)}
+      up={{ href: "/admin/reports", label: "Reports" }}
     >
       <ErrorSummary errors={draft?.errors ?? {}} labels={draftLabels} />
       <Card title="Details">
         <Facts
           facts={[
-            ["Dataset", <Title listing={listing} />],
-            ["It is", <span safe>{listing.status}</span>],
-            ["Listing", <a href={`/admin/listings/${listing.id}`}>See and suspend</a>],
-            ["Seller", <a href={`/admin/agents/${listing.agentId}`}>The agent</a>],
+            ["Name", <SubjectTitle subject={subject} />],
+            ["It is", <span safe>{stateWords[state]}</span>],
+            subject.hiddenParts.length === 0
+              ? null
+              : ["Hidden", <span safe>{subject.hiddenParts.join(", ")}</span>],
+            ...ownerFacts(subject),
           ]}
         />
-        {!isOffered && <p safe>{`It is no longer on sale; its status is ${listing.status}.`}</p>}
-        {isOwn && <p>It is your own listing: another administrator has to decide.</p>}
+        {isOwn && <p>It is your own: another administrator has to decide.</p>}
+        {isHeld && !isOwn && (
+          <PostButton
+            action={`${adminPath(subject)}/restore`}
+            viewer={frame.viewer}
+            label="Show it again"
+          />
+        )}
       </Card>
-      {reports.length > 0 && (
-        <Card title={`${counted(reports.length, "report")} to decide`}>
-          <ol class="letters">
-            {reports.map((report) => (
-              <li>
-                <Report report={report} />
-              </li>
-            ))}
-          </ol>
-          {!isOwn && (
+      {(reports.length > 0 || canDecide) && (
+        <Card
+          title={reports.length > 0 ? `${counted(reports.length, "report")} to decide` : "Decide"}
+        >
+          {reports.length === 0 && <p>Nobody has reported it. The owner gets your reasons.</p>}
+          {reports.length > 0 && (
+            <ol class="letters">
+              {reports.map((report) => (
+                <li>
+                  <Report report={report} />
+                </li>
+              ))}
+            </ol>
+          )}
+          {canDecide && (
             <DecisionForm
-              {...{ frame, isOffered }}
-              listingId={listing.id}
+              {...{ frame, subject }}
               seen={reports.length}
               draft={draft?.of === "reports" ? draft : null}
             />
@@ -55,21 +76,24 @@ export function ReportedListingPage({ frame, shown, draft }: Props): JSX.Element
       {decisions.map((decision) => (
         <Decision {...{ frame, decision, draft, isOwn }} />
       ))}
-      {reports.length + decisions.length === 0 && <p>Nobody has reported it.</p>}
     </AccountLayout>
   );
 }
 
-function Title({ listing }: { listing: ListingToDecide["listing"] }): JSX.Element {
-  if (listing.status !== "active") return <Foreign text={listing.title} />;
-  return (
-    <a href={`/datasets/${listing.id}`}>
-      <Foreign text={listing.title} />
-    </a>
-  );
+/** Links to the administrators' pages about the thing and its owner. */
+function ownerFacts({ kind, id, agentId, accountId }: ReportSubject): [string, JSX.Element][] {
+  const seeAndSuspend = (href: string) => <a href={href}>See and suspend</a>;
+  return [
+    ...(kind === "dataset" ? [["Listing", seeAndSuspend(`/admin/listings/${id}`)] as const] : []),
+    ...(kind === "request" ? [["Request", seeAndSuspend(`/admin/requests/${id}`)] as const] : []),
+    ...(agentId === null ? [] : [["Agent", seeAndSuspend(`/admin/agents/${agentId}`)] as const]),
+    ...(accountId === null
+      ? []
+      : [["Account", seeAndSuspend(`/admin/accounts/${accountId}`)] as const]),
+  ].map(([label, link]) => [label, link]);
 }
 
-function Report({ report }: { report: ListingReportRow }): JSX.Element {
+function Report({ report }: { report: ReportRow }): JSX.Element {
   const { reason, detail, createdAt } = report;
   return (
     <>
@@ -90,7 +114,7 @@ function Report({ report }: { report: ListingReportRow }): JSX.Element {
 }
 
 /** An account, an agent, or a visitor. A visitor's address appears only here. */
-function Reporter({ report }: { report: ListingReportRow }): JSX.Element {
+function Reporter({ report }: { report: ReportRow }): JSX.Element {
   const { accountId, agentId, visitorEmail, visitorName, reason } = report;
   if (accountId === null) {
     const named = [visitorName, visitorEmail].filter((part) => part !== null).join(", ");
@@ -106,7 +130,7 @@ function Reporter({ report }: { report: ListingReportRow }): JSX.Element {
 
 type DecisionProps = {
   frame: Frame;
-  decision: ListingDecisionRow;
+  decision: DecisionRow;
   draft: DecisionDraft | null;
   isOwn: boolean;
 };
@@ -118,10 +142,11 @@ function Decision({ frame, decision, draft, isOwn }: DecisionProps): JSX.Element
       <p>
         <Badge {...decisionWords[decision.decision]} />{" "}
         <span safe>{`about ${counted(decision.reportCount, "report")}`}</span>
+        {decision.parts.length > 0 && <span safe>{`: ${decision.parts.join(", ")}`}</span>}
       </p>
       <Statement at={decision.decidedAt} what="The reasons" statement={decision.statement} />
       {appealedAt !== null && (
-        <Statement at={appealedAt} what="The seller appeals" statement={appeal ?? "(gone)"} />
+        <Statement at={appealedAt} what="The owner appeals" statement={appeal ?? "(gone)"} />
       )}
       {appealOutcome !== null && (
         <>
@@ -138,7 +163,7 @@ function Decision({ frame, decision, draft, isOwn }: DecisionProps): JSX.Element
       {appealedAt !== null && appealOutcome === null && !isOwn && (
         <AppealForm
           frame={frame}
-          path={`/admin/reports/${decision.listingId}/appeals/${id}`}
+          path={`${adminPath({ kind: decision.kind, id: decision.subjectId })}/appeals/${id}`}
           draft={draft?.of === id ? draft : null}
         />
       )}

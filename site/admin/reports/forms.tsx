@@ -1,59 +1,106 @@
+import type { ReportSubject } from "../../../db/queries/reports/subjects.ts";
+import type { ReportedKind } from "../../../db/vocabulary/report.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { Frame } from "../../account/frame.tsx";
 import { type Choice, ChoiceField, OwnForm, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
+import { adminPath } from "./paths.ts";
 
 /** `of`: the reports, or the decision under appeal. */
 export type DecisionDraft = {
   of: string;
   choice: string;
+  /** What to hide of a seller. */
+  parts: string[];
   statement: string;
   errors: FieldErrors;
 };
 
 export const draftLabels = {
   wish: "Decision",
+  parts: "Hide of the seller",
   outcome: "The appeal",
   statement: "Reasons",
   appeal_statement: "Reasons",
 };
 
 const dismiss = { value: "dismiss", label: "Dismiss the reports" };
-const suspend: Choice = {
-  value: "suspend",
-  label: "Take it off sale",
-  hint: "Until it is restored. Buyers keep it; no money moves.",
+const suspend: Record<ReportedKind, Choice> = {
+  dataset: {
+    value: "suspend",
+    label: "Take it off sale",
+    hint: "Until it is restored. Buyers keep it; no money moves.",
+  },
+  seller: {
+    value: "suspend",
+    label: "Hide parts of the seller page",
+    hint: "Until they are restored. Its datasets stay on sale.",
+  },
+  collection: {
+    value: "suspend",
+    label: "Hide the collection",
+    hint: "From everybody but its owner, until it is restored. Its datasets stay on sale.",
+  },
+  bundle: {
+    value: "suspend",
+    label: "Hide the bundle",
+    hint: "It is off sale until it is restored. Its datasets stay on sale one by one.",
+  },
+  request: {
+    value: "suspend",
+    label: "Remove the request",
+    hint: "For good. A bounty that nobody has won is refunded.",
+  },
 };
+
+const parts: Choice[] = [
+  {
+    value: "name",
+    label: "Name",
+    hint: "Buyers see a neutral name; the owner can choose another.",
+  },
+  { value: "text", label: "Text and links" },
+  { value: "logo", label: "Logo" },
+];
 
 export function DecisionForm(props: {
   frame: Frame;
-  listingId: string;
-  /**
-   * False: the listing has left the market, so its reports can only be dismissed for that reason.
-   */
-  isOffered: boolean;
-  /** The number of reports on the page. */
+  subject: ReportSubject;
+  /** The number of reports on the page; 0: there is nothing to dismiss. */
   seen: number;
   draft: DecisionDraft | null;
 }): JSX.Element {
-  const { frame, listingId, isOffered, seen, draft } = props;
+  const { frame, subject, seen, draft } = props;
+  const { kind, state } = subject;
   const errors = draft?.errors ?? {};
-  const isLeft: Choice = { ...dismiss, hint: "The reporters learn that it was already off sale." };
+  const isGone: Choice = { ...dismiss, hint: "The reporters learn that it was gone already." };
+  const both =
+    seen === 0 ? [suspend[kind]] : [{ ...dismiss, hint: "It stays as it is." }, suspend[kind]];
   return (
-    <OwnForm action={`/admin/reports/${listingId}/decide`} viewer={frame.viewer}>
+    <OwnForm action={`${adminPath(subject)}/decide`} viewer={frame.viewer}>
       <input type="hidden" name="seen" value={String(seen)} />
       <ChoiceField
         kind="radio"
         name="wish"
         label={draftLabels.wish}
-        choices={isOffered ? [{ ...dismiss, hint: "It stays as it is." }, suspend] : [isLeft]}
+        choices={state === "gone" ? [isGone] : both}
         chosen={[draft?.choice ?? ""]}
         errors={errors}
       />
+      {kind === "seller" && state !== "gone" && (
+        <ChoiceField
+          kind="checkbox"
+          name="parts"
+          label={draftLabels.parts}
+          choices={parts}
+          chosen={draft?.parts ?? []}
+          errors={errors}
+        />
+      )}
       <TextArea
         name="statement"
         label={draftLabels.statement}
-        hint="Sent as written to all reporters and the seller. Name the facts and the law or terms that apply. Name no person."
+        hint="Sent as written to all reporters and the owner. Name the facts and the law or terms that apply. Name no person."
         value={draft?.statement ?? ""}
         maxlength={SUSPENSION_REASON_CHARS_MAX}
         required
@@ -69,8 +116,8 @@ export function DecisionForm(props: {
 }
 
 const outcomes: Choice[] = [
-  { value: "upheld", label: "Uphold it", hint: "The dataset is on sale again." },
-  { value: "rejected", label: "Reject it", hint: "It stays off sale." },
+  { value: "upheld", label: "Uphold it", hint: "It is public again." },
+  { value: "rejected", label: "Reject it", hint: "It stays hidden." },
 ];
 
 /** Shares the page with the other form, so its field for reasons has its own name. */
@@ -95,7 +142,7 @@ export function AppealForm(props: {
       <TextArea
         name="appeal_statement"
         label={draftLabels.appeal_statement}
-        hint="Sent as written to the seller and all reporters."
+        hint="Sent as written to the owner and all reporters."
         value={draft?.statement ?? ""}
         maxlength={SUSPENSION_REASON_CHARS_MAX}
         required

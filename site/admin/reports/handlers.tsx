@@ -1,16 +1,19 @@
+import { type ReportedKind, sellerParts } from "../../../db/vocabulary/report.ts";
+import { readKey } from "../../account/reports/read-key.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AdminContext } from "../context.ts";
-import type { AdminRequest } from "../handle.ts";
-import { ReportedListingPage } from "./detail-page.tsx";
+import type { AdminAct, AdminRequest, AdminShow } from "../handle.ts";
+import { ReportedSubjectPage } from "./detail-page.tsx";
 import type { DecisionDraft } from "./forms.tsx";
-import { AppealsPage, ReportedListingsPage } from "./list-page.tsx";
+import { AppealsPage, DecidedPage, ReportedPage } from "./list-page.tsx";
+import { adminPath } from "./paths.ts";
 
-/** GET /admin/reports; `of=appeals`: sellers' appeals. */
-export async function showReportedListings(
+/** GET /admin/reports; `of=appeals`: owners' appeals; `of=decided`: what was decided. */
+export async function showReported(
   ctx: AdminContext,
   { admin, frame, url }: AdminRequest,
 ): Promise<Response> {
@@ -19,49 +22,64 @@ export async function showReportedListings(
     const page = await ctx.administration.listAppeals(admin, wanted);
     return privatePage(<AppealsPage {...{ frame, wanted, page }} />);
   }
-  const page = await ctx.administration.listReportedListings(admin, wanted);
-  return privatePage(<ReportedListingsPage {...{ frame, wanted, page }} />);
+  if (url.searchParams.get("of") === "decided") {
+    const page = await ctx.administration.listDecided(admin, wanted);
+    return privatePage(<DecidedPage {...{ frame, wanted, page }} />);
+  }
+  const page = await ctx.administration.listReportedSubjects(admin, wanted);
+  return privatePage(<ReportedPage {...{ frame, wanted, page }} />);
 }
 
-/** GET /admin/reports/{listing} */
-export function showReportedListing(ctx: AdminContext, page: AdminRequest): Promise<Response> {
-  return listingPage(ctx, page, null);
-}
+/** GET /admin/reports/{kind}/{id} */
+export const showReportedSubject =
+  (kind: ReportedKind): AdminShow =>
+  (ctx, page) =>
+    subjectPage(ctx, page, { kind, draft: null });
 
-/** POST /admin/reports/{listing}/decide */
-export function decideReports(
-  ctx: AdminContext,
-  page: AdminRequest,
-  form: URLSearchParams,
-): Promise<Response> {
-  const wish = form.get("wish") ?? "";
-  const statement = textOf(form, "statement");
-  const seen = form.get("seen") ?? "";
-  return decide(ctx, page, {
-    draft: { of: "reports", choice: wish, statement, errors: {} },
-    missing: { ...noChoice("wish", wish), ...noReasons("statement", statement) },
-    act: () =>
-      ctx.administration.decideReports(page.admin, listingIdOf(page), { wish, statement, seen }),
-    done: "reports_decided",
-  });
-}
+/** POST /admin/reports/{kind}/{id}/decide */
+export const decideReports =
+  (kind: ReportedKind): AdminAct =>
+  (ctx, page, form) => {
+    const wish = form.get("wish") ?? "";
+    // One too many is refused.
+    const parts = form.getAll("parts").slice(0, sellerParts.length + 1);
+    const statement = textOf(form, "statement");
+    const seen = form.get("seen") ?? "";
+    const key = readKey(page, kind);
+    return decide(ctx, page, {
+      kind,
+      draft: { of: "reports", choice: wish, parts, statement, errors: {} },
+      missing: { ...noChoice("wish", wish), ...noReasons("statement", statement) },
+      act: () =>
+        ctx.administration.decideReports(page.admin, key, { wish, parts, statement, seen }),
+      done: "reports_decided",
+    });
+  };
 
-/** POST /admin/reports/{listing}/appeals/{decision} */
-export function decideAppeal(
-  ctx: AdminContext,
-  page: AdminRequest,
-  form: URLSearchParams,
-): Promise<Response> {
-  const id = idOf(page, "decision_not_found", "No decision has this id.", "decision");
-  const outcome = form.get("outcome") ?? "";
-  const statement = textOf(form, "appeal_statement");
-  return decide(ctx, page, {
-    draft: { of: id, choice: outcome, statement, errors: {} },
-    missing: { ...noChoice("outcome", outcome), ...noReasons("appeal_statement", statement) },
-    act: () => ctx.administration.decideAppeal(page.admin, id, { outcome, statement }),
-    done: "appeal_decided",
-  });
-}
+/** POST /admin/reports/{kind}/{id}/appeals/{decision} */
+export const decideAppeal =
+  (kind: ReportedKind): AdminAct =>
+  (ctx, page, form) => {
+    const id = idOf(page, "decision_not_found", "No decision has this id.", "decision");
+    const outcome = form.get("outcome") ?? "";
+    const statement = textOf(form, "appeal_statement");
+    return decide(ctx, page, {
+      kind,
+      draft: { of: id, choice: outcome, parts: [], statement, errors: {} },
+      missing: { ...noChoice("outcome", outcome), ...noReasons("appeal_statement", statement) },
+      act: () => ctx.administration.decideAppeal(page.admin, id, { outcome, statement }),
+      done: "appeal_decided",
+    });
+  };
+
+/** POST /admin/reports/{kind}/{id}/restore */
+export const restoreReported =
+  (kind: ReportedKind): AdminAct =>
+  async (ctx, page) => {
+    const key = readKey(page, kind);
+    await ctx.administration.restoreReported(page.admin, key);
+    return redirectTo(withNotice(adminPath(key), "subject_restored"));
+  };
 
 const noChoice = (name: string, value: string): FieldErrors =>
   value === "" ? { [name]: "Choose a decision." } : {};
@@ -69,6 +87,7 @@ const noReasons = (name: string, text: string): FieldErrors =>
   text.trim() === "" ? { [name]: "Give reasons; both sides get them." } : {};
 
 type Deciding = {
+  kind: ReportedKind;
   draft: DecisionDraft;
   missing: FieldErrors;
   act: () => Promise<void>;
@@ -78,28 +97,28 @@ type Deciding = {
 async function decide(
   ctx: AdminContext,
   page: AdminRequest,
-  { draft, missing, act, done }: Deciding,
+  { kind, draft, missing, act, done }: Deciding,
 ): Promise<Response> {
-  const again = (errors: FieldErrors) => listingPage(ctx, page, { ...draft, errors }, 400);
+  const again = (errors: FieldErrors) =>
+    subjectPage(ctx, page, { kind, draft: { ...draft, errors } }, 400);
   if (Object.keys(missing).length > 0) return again(missing);
   try {
     await act();
   } catch (error) {
     return again(formErrors(error));
   }
-  return redirectTo(withNotice(`/admin/reports/${listingIdOf(page)}`, done));
+  return redirectTo(withNotice(adminPath(readKey(page, kind)), done));
 }
 
-async function listingPage(
+type Shown = { kind: ReportedKind; draft: DecisionDraft | null };
+
+async function subjectPage(
   ctx: AdminContext,
   page: AdminRequest,
-  draft: DecisionDraft | null,
+  { kind, draft }: Shown,
   status = 200,
 ): Promise<Response> {
   const { admin, frame } = page;
-  const shown = await ctx.administration.getReportedListing(admin, listingIdOf(page));
-  return privatePage(<ReportedListingPage {...{ frame, shown, draft }} />, { status });
+  const shown = await ctx.administration.getReported(admin, readKey(page, kind));
+  return privatePage(<ReportedSubjectPage {...{ frame, shown, draft }} />, { status });
 }
-
-const listingIdOf = (page: AdminRequest) =>
-  idOf(page, "listing_not_found", "No listing has this id.");

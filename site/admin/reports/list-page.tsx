@@ -1,38 +1,39 @@
-import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
-import type { ReportedListing } from "../../../db/queries/reports/listing-reports.ts";
+import type { DecisionDetail } from "../../../db/queries/reports/decisions.ts";
+import type { ReportedSubject } from "../../../db/queries/reports/reports.ts";
+import type { ReportSubject } from "../../../db/queries/reports/subjects.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { kindLabel } from "../../account/reports/subject-title.tsx";
+import { decisionWords, stateWords } from "../../account/reports/words.ts";
 import { formatCount } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
-import { Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
 import { up } from "../subjects/standing.tsx";
+import { adminPath } from "./paths.ts";
 
 type Props = { frame: Frame; wanted: PageWanted };
 
-export function ReportedListingsPage(
-  props: Props & { page: PageOf<ReportedListing> },
-): JSX.Element {
+export function ReportedPage(props: Props & { page: PageOf<ReportedSubject> }): JSX.Element {
   const { frame, wanted, page } = props;
   return (
     <AccountLayout
       frame={frame}
-      title="Reported datasets"
-      lead="Reported datasets, longest waiting first. Both sides get the reasons for each decision."
+      title="Reports"
+      lead="Reported datasets, sellers, collections, bundles and data requests, longest waiting first. Both sides get the reasons for each decision."
       up={up}
     >
       <Queues queue="reports" />
       {page.total === 0 ? (
-        <Empty title="None" text="No report about a dataset needs a decision." />
+        <Empty title="None" text="No report needs a decision." />
       ) : (
         <>
           <Table
-            caption="Reported datasets, longest waiting first"
-            columns={["Dataset", "It is", { label: "Reports", kind: "number" }, "Since"]}
-            rows={page.items.map(({ listingId, title, status, reports, since }) => [
-              <a href={`/admin/reports/${listingId}`}>
-                <Foreign text={title} />
-              </a>,
-              <span safe>{status}</span>,
+            caption="Reported, longest waiting first"
+            columns={["Name", "Kind", "It is", { label: "Reports", kind: "number" }, "Since"]}
+            rows={page.items.map(({ subject, reports, since }) => [
+              <Name subject={subject} />,
+              <span safe>{kindLabel(subject.kind)}</span>,
+              <span safe>{stateWords[subject.state]}</span>,
               formatCount(reports),
               <Time at={since} />,
             ])}
@@ -49,8 +50,8 @@ export function AppealsPage(props: Props & { page: PageOf<DecisionDetail> }): JS
   return (
     <AccountLayout
       frame={frame}
-      title="Appeals of sellers"
-      lead="Sellers who appeal against a suspension, longest waiting first. If there are several administrators, another one should decide."
+      title="Appeals"
+      lead="Owners who appeal against a decision, longest waiting first. If there are several administrators, another one should decide."
       up={up}
     >
       <Queues queue="appeals" />
@@ -60,12 +61,11 @@ export function AppealsPage(props: Props & { page: PageOf<DecisionDetail> }): JS
         <>
           <Table
             caption="Appeals, longest waiting first"
-            columns={["Dataset", "Agent", "Appealed"]}
-            rows={page.items.map(({ decision, dataset, agent }) => [
-              <a href={`/admin/reports/${dataset.id}`}>
-                <Foreign text={dataset.title} />
-              </a>,
-              <Foreign text={agent.name} />,
+            columns={["Name", "Kind", "Agent", "Appealed"]}
+            rows={page.items.map(({ decision, subject, agentName }) => [
+              <Name subject={subject} />,
+              <span safe>{kindLabel(subject.kind)}</span>,
+              agentName === null ? <span class="muted">–</span> : <Foreign text={agentName} />,
               <Time at={decision.appealedAt ?? decision.decidedAt} />,
             ])}
           />
@@ -76,7 +76,47 @@ export function AppealsPage(props: Props & { page: PageOf<DecisionDetail> }): JS
   );
 }
 
-function Queues({ queue }: { queue: "reports" | "appeals" }): JSX.Element {
+export function DecidedPage(props: Props & { page: PageOf<DecisionDetail> }): JSX.Element {
+  const { frame, wanted, page } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Decisions"
+      lead="What administrators decided, latest first. Open one to show hidden words again."
+      up={up}
+    >
+      <Queues queue="decided" />
+      {page.total === 0 ? (
+        <Empty title="None" text="Nothing was decided yet." />
+      ) : (
+        <>
+          <Table
+            caption="Decisions, latest first"
+            columns={["Name", "Kind", "Outcome", "It is", "Decided"]}
+            rows={page.items.map(({ decision, subject }) => [
+              <Name subject={subject} />,
+              <span safe>{kindLabel(subject.kind)}</span>,
+              <Badge {...decisionWords[decision.decision]} />,
+              <span safe>{stateWords[subject.state]}</span>,
+              <Time at={decision.decidedAt} />,
+            ])}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function Name({ subject }: { subject: ReportSubject }): JSX.Element {
+  return (
+    <a href={adminPath(subject)}>
+      {subject.title === null ? "Gone" : <Foreign text={subject.title} />}
+    </a>
+  );
+}
+
+function Queues({ queue }: { queue: "reports" | "appeals" | "decided" }): JSX.Element {
   return (
     <nav aria-label="Waiting decisions">
       <ul class="filters">
@@ -91,6 +131,14 @@ function Queues({ queue }: { queue: "reports" | "appeals" }): JSX.Element {
             aria-current={queue === "appeals" ? "true" : undefined}
           >
             Appeals
+          </a>
+        </li>
+        <li>
+          <a
+            href="/admin/reports?of=decided"
+            aria-current={queue === "decided" ? "true" : undefined}
+          >
+            Decided
           </a>
         </li>
       </ul>

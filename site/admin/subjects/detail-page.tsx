@@ -35,6 +35,12 @@ export function SubjectPage(props: {
             subject.owner === null ? null : ["Belongs to", <Owner owner={subject.owner} />],
             ["Since", <Time at={subject.created_at} />],
             ["Identifier", <code safe>{subject.id}</code>],
+            kind === "agent"
+              ? [
+                  "Seller page",
+                  <a href={`/admin/reports/seller/${subject.id}`}>Hide its name, text or logo</a>,
+                ]
+              : null,
           ]}
         />
       </Card>

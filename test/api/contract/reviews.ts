@@ -85,11 +85,11 @@ export const reviewDrives: Drives = {
     },
   }),
   ...contractDrives(reports, {
-    reportListing: {
+    makeReport: {
       200: async (w) => reportListing(w.api, w.buyer.token, await paidListing(w.market)),
       409: async (w) => reportListing(w.api, w.agent.token, await paidListing(w.market)),
     },
-    listOwnListingReports: {
+    listOwnReports: {
       200: async (w) => {
         await reportListing(w.api, w.buyer.token, await paidListing(w.market));
         return w.api.send("GET", "/reports", { token: w.buyer.token });

@@ -1,7 +1,9 @@
 /** People who report, decide, appeal and leave, for the load of `lock-order.slow.ts`. */
 import { isNull } from "drizzle-orm";
-import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
+import type { SubjectKey } from "../../../db/queries/reports/subjects.ts";
+import { reportDecisions, reports } from "../../../db/schema/index.ts";
 import type { AccountActor, AdminActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { ReportedKind } from "../../../db/vocabulary/report.ts";
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
@@ -10,7 +12,7 @@ import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";
 import { decideReports } from "../../../market/report/decide-reports.ts";
-import { reportListing } from "../../../market/report/report-listing.ts";
+import { makeReport } from "../../../market/report/make-report.ts";
 import type { TestApi } from "../../support/api.ts";
 import { newAuction } from "../../support/auctions.ts";
 import { offer } from "../../support/money.ts";
@@ -27,29 +29,34 @@ export type Storm = {
   pick<T>(items: readonly T[]): T;
   note(error: unknown): void;
   offers: readonly string[];
+  /** Something of any kind that can be reported. */
+  reportable(): Promise<SubjectKey>;
   reporter(): AccountActor;
   seller(): OwnerActor;
   use(given: { offered: string; auction: string }): Act[];
 };
 
 const report = { reason: "other", detail: "It is another's." } as const;
+const aReport = (id: string, kind: ReportedKind = "dataset") => ({ kind, id, ...report });
 const statement = "Under inspection.";
 
 /** Decides about the listing of a random open report, counting all its open reports. */
 async function decideOne({ api, admin, pick }: Storm): Promise<void> {
-  const isOpen = isNull(listingReports.decisionId);
-  const open = await api.db.select().from(listingReports).where(isOpen);
+  const isOpen = isNull(reports.decisionId);
+  const open = await api.db.select().from(reports).where(isOpen);
   const row = pick(open);
-  const seen = open.filter((one) => one.listingId === row.listingId).length;
+  const seen = open.filter((one) => one.subjectId === row.subjectId).length;
   const wish = pick(["dismiss", "suspend"] as const);
-  await decideReports(api.ctx, admin, row.listingId, { wish, statement, seen });
+  const { kind, subjectId: id } = row;
+  const parts = kind === "seller" ? [pick(["name", "text", "logo"] as const)] : [];
+  await decideReports(api.ctx, admin, { kind, id }, { wish, statement, seen, parts });
 }
 
 export function reportingActs(storm: Storm): Act[] {
   const { api, admin, pick } = storm;
-  const some = async () => pick(await api.db.select().from(listingDecisions));
+  const some = async () => pick(await api.db.select().from(reportDecisions));
   return [
-    () => reportListing(api.ctx, storm.reporter(), pick(storm.offers), report),
+    async () => makeReport(api.ctx, storm.reporter(), { ...(await storm.reportable()), ...report }),
     () => decideOne(storm),
     async () => appealDecision(api.ctx, storm.seller(), (await some()).id, { text: "It is ours." }),
     async () => {
@@ -71,11 +78,12 @@ async function leave(storm: Storm): Promise<void> {
     newDraft(api, agentId),
     newKey(api, owner),
   ]);
-  await reportListing(api.ctx, owner, pick(storm.offers), report).catch(note);
+  await makeReport(api.ctx, owner, aReport(pick(storm.offers))).catch(note);
   const uses: Act[] = [
     ...storm.use({ offered, auction }),
-    () => reportListing(api.ctx, storm.reporter(), offered, report),
-    () => reportListing(api.ctx, owner, pick(storm.offers), report),
+    () => makeReport(api.ctx, storm.reporter(), aReport(offered)),
+    () => makeReport(api.ctx, storm.reporter(), aReport(agentId, "seller")),
+    () => makeReport(api.ctx, owner, aReport(pick(storm.offers))),
     () => decideOne(storm),
     () => suspendListing(api.ctx, admin, offered, { reason: statement }),
     () => suspendAgent(api.ctx, admin, agentId, { reason: statement }),

@@ -8,12 +8,13 @@ import {
   accounts,
   agents,
   bountyDeliveries,
+  bundles,
   connections,
-  listingDecisions,
   listings,
   privateOffers,
   purchases,
   purses,
+  reportDecisions,
   reviews,
   subscriptions,
   waitingPurchases,
@@ -430,6 +431,14 @@ const reviewed: (() => Promise<unknown>)[] = [
 const reporting = reportingActs({
   ...{ api, admin, pick, note, offers },
   reporter: () => pick(buyers).operator,
+  async reportable() {
+    const made = await api.db.select({ id: bundles.id }).from(bundles);
+    return pick([
+      ...made.map(({ id }) => ({ kind: "bundle" as const, id })),
+      { kind: "seller" as const, id: pick(sellers).agentId },
+      { kind: "dataset" as const, id: pick(offers) },
+    ]);
+  },
   seller: () => pick(sellers).owner,
   use: ({ offered, auction }) => [
     () => answered(buy(api, pick(buyers), offered)),
@@ -513,7 +522,7 @@ async function provesMuch(): Promise<boolean> {
     api.db.$count(purchases),
     api.db.$count(purchases, isNotNull(purchases.creditedTrialId)),
     api.db.$count(accounts, isNotNull(accounts.closedAt)),
-    api.db.$count(listingDecisions),
+    api.db.$count(reportDecisions),
     api.db.$count(bountyDeliveries),
     api.db.$count(purses, isNotNull(purses.bundleId)),
   ]);

@@ -2,18 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { numberCommitted } from "../../../db/notices/notifier.ts";
-import {
-  auditLog,
-  auditReaders,
-  events,
-  listingReports,
-  outbox,
-} from "../../../db/schema/index.ts";
+import { auditLog, auditReaders, events, outbox, reports } from "../../../db/schema/index.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";
 import { decideReports } from "../../../market/report/decide-reports.ts";
-import { viewReportedListing } from "../../../market/report/read.ts";
+import { viewReported } from "../../../market/report/read.ts";
 import { adminEmail, administrator } from "../../support/administrators.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { newBuyer, paidListing, testMarket } from "../../support/market.ts";
@@ -25,11 +19,13 @@ const { api, seller } = market;
 const admin = await administrator(api);
 const statement = "Column phone holds numbers of private persons.";
 
+const dataset = (id: string) => ({ kind: "dataset", id }) as const;
+
 const decide = (listingId: string, wish: "dismiss" | "suspend", seen: number) =>
-  decideReports(api.ctx, admin, listingId, { wish, statement, seen });
+  decideReports(api.ctx, admin, dataset(listingId), { wish, statement, seen, parts: [] });
 
 async function statusOf(listingId: string) {
-  return (await viewReportedListing(api.ctx, admin, listingId)).listing.status;
+  return (await viewReported(api.ctx, admin, dataset(listingId))).subject.state;
 }
 
 /** A dataset reported by this many operators; returns them. */
@@ -64,10 +60,12 @@ async function toldTo(principalId: string, datasetId: string) {
   const rows = await api.db
     .select()
     .from(events)
-    .where(and(eq(events.principalId, principalId), eq(events.subjectId, datasetId)))
+    .where(
+      and(eq(events.principalId, principalId), sql`${events.data} ->> 'subject_id' = ${datasetId}`),
+    )
     .orderBy(events.position);
   return rows
-    .filter(({ type }) => type.includes("report") || type.includes("appeal"))
+    .filter(({ type }) => type.startsWith("moderation."))
     .map(({ type, data }) => [type, data.decision ?? data.outcome]);
 }
 
@@ -107,7 +105,7 @@ describe("a report", () => {
       String(made.body.id),
     ]);
     await decide(datasetId, "dismiss", 1);
-    const said = [["listing.report_decided", "dismissed"]];
+    const said = [["moderation.decided", "dismissed"]];
     expect(await toldTo(another.agentId, datasetId)).toEqual(said);
     expect(await toldTo(another.owner.accountId, datasetId)).toEqual(said);
   });
@@ -120,8 +118,8 @@ describe("a report", () => {
       .innerJoin(auditReaders, eq(auditReaders.auditId, auditLog.id))
       .where(
         and(
-          eq(auditLog.action, "listing.reported"),
-          sql`${auditLog.detail} ->> 'listing_id' = ${datasetId}`,
+          eq(auditLog.action, "report.made"),
+          sql`${auditLog.detail} ->> 'subject_id' = ${datasetId}`,
         ),
       );
     expect(noted.map(({ reader }) => reader)).toEqual([reporters[0]?.owner.accountId ?? ""]);
@@ -133,19 +131,19 @@ describe("a decision", () => {
     const { datasetId, reporters } = await reported(2);
     expect(await decide(datasetId, "dismiss", 2)).toEqual({ decision: "dismissed" });
     const [decision] = await decisionsOf(api, datasetId);
-    expect(await statusOf(datasetId)).toBe("active");
+    expect(await statusOf(datasetId)).toBe("shown");
     expect(await mailsAbout(decision?.id ?? "")).toEqual([
-      "listing_decided",
+      "moderation_decided",
       "report_decided",
       "report_decided",
     ]);
     for (const { token, owner } of reporters) {
       const answered = { status: "decided", decision: { decision: "dismissed", statement } };
       expect(await ownReports(api, token)).toMatchObject([answered]);
-      const said = [["listing.report_decided", "dismissed"]];
+      const said = [["moderation.decided", "dismissed"]];
       expect(await toldTo(owner.accountId, datasetId)).toEqual(said);
     }
-    const told = [["listing.reports_decided", "dismissed"]];
+    const told = [["moderation.decided", "dismissed"]];
     expect(await toldTo(seller.agentId, datasetId)).toEqual(told);
     const anew = await reportListing(api, reporters[0]?.token ?? "", datasetId);
     expect(anew.body.status).toBe("open");
@@ -157,8 +155,8 @@ describe("a decision", () => {
     const audits = await api.db.select().from(auditLog).where(eq(auditLog.subjectId, datasetId));
     const acts = audits.filter(({ actorKind }) => actorKind === "admin");
     expect(acts.map(({ action }) => action).sort()).toEqual([
-      "listing.reports_decided",
       "listing.suspended",
+      "report.decided",
     ]);
     const told = await api.db.select().from(events).where(eq(events.principalId, seller.agentId));
     const known = JSON.stringify([told, acts]);
@@ -178,7 +176,7 @@ describe("a decision", () => {
     const decisions = await decisionsOf(api, datasetId);
     expect(decisions).toHaveLength(1);
     const isSuspended = decisions[0]?.decision === "suspended";
-    expect(await statusOf(datasetId)).toBe(isSuspended ? "suspended" : "active");
+    expect(await statusOf(datasetId)).toBe(isSuspended ? "suspended" : "shown");
   });
 
   test("against a report at the same moment: it is decided or it waits, and none is lost", async () => {
@@ -189,10 +187,7 @@ describe("a decision", () => {
       decide(datasetId, "dismiss", 1).catch(() => null),
     ]);
     expect(made.status).toBe(200);
-    const rows = await api.db
-      .select()
-      .from(listingReports)
-      .where(eq(listingReports.listingId, datasetId));
+    const rows = await api.db.select().from(reports).where(eq(reports.subjectId, datasetId));
     const [decision] = await decisionsOf(api, datasetId);
     const decided = rows.filter(({ decisionId }) => decisionId !== null).length;
     expect([rows.length, decided]).toEqual([2, decision?.reportCount ?? 0]);
@@ -202,17 +197,17 @@ describe("a decision", () => {
     const { datasetId, reporters } = await reported();
     const gone = await api.send("POST", `/listings/${datasetId}/withdraw`, { token: seller.token });
     expect(gone.status).toBe(200);
-    expect((await refusalOf(decide(datasetId, "suspend", 1))).code).toBe("listing_not_active");
-    expect(await decide(datasetId, "dismiss", 1)).toEqual({ decision: "off_sale" });
-    const answered = { decision: { decision: "off_sale" }, dataset: { status: "withdrawn" } };
+    expect((await refusalOf(decide(datasetId, "suspend", 1))).code).toBe("reports_changed");
+    expect(await decide(datasetId, "dismiss", 1)).toEqual({ decision: "gone" });
+    const answered = { decision: { decision: "gone" }, subject: { status: "gone" } };
     expect(await ownReports(api, reporters[0]?.token ?? "")).toMatchObject([answered]);
   });
 
   test("is not one's own seller's", async () => {
     const { datasetId } = await reported();
     const own = { ...admin, accountId: seller.owner.accountId };
-    const wish = { wish: "dismiss", statement, seen: 1 } as const;
-    const refusal = await refusalOf(decideReports(api.ctx, own, datasetId, wish));
+    const wish = { wish: "dismiss" as const, statement, seen: 1, parts: [] };
+    const refusal = await refusalOf(decideReports(api.ctx, own, dataset(datasetId), wish));
     expect(refusal.code).toBe("party_to_dispute");
   });
 });
@@ -230,10 +225,10 @@ describe("an appeal", () => {
     expect(twice.code).toBe("appeal_not_possible");
     const upheld = { outcome: "upheld", statement: "They are, indeed." } as const;
     const done = await decideAppeal(api.ctx, admin, decisionId, upheld);
-    expect([done.restored, await statusOf(datasetId)]).toEqual([true, "active"]);
+    expect([done.restored, await statusOf(datasetId)]).toEqual([true, "shown"]);
     expect(await mailsAbout(decisionId)).toEqual([
-      "listing_appeal_decided",
-      "listing_decided",
+      "moderation_appeal_decided",
+      "moderation_decided",
       "report_appeal_decided",
       "report_decided",
     ]);
@@ -241,7 +236,7 @@ describe("an appeal", () => {
     expect(read).toMatchObject([{ decision: { appeal: upheld } }]);
     expect(JSON.stringify(read)).not.toContain(appeal.text);
     expect((await toldTo(seller.agentId, datasetId)).at(-1)).toEqual([
-      "listing.appeal_decided",
+      "moderation.appeal_decided",
       "upheld",
     ]);
   });
@@ -257,7 +252,7 @@ describe("an appeal", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const [decision] = await decisionsOf(api, datasetId);
     const isUpheld = decision?.appealOutcome === "upheld";
-    expect(await statusOf(datasetId)).toBe(isUpheld ? "active" : "suspended");
+    expect(await statusOf(datasetId)).toBe(isUpheld ? "shown" : "suspended");
   });
 
   test("that is upheld brings nothing back that was withdrawn meanwhile", async () => {
@@ -266,7 +261,7 @@ describe("an appeal", () => {
     await api.send("POST", `/listings/${datasetId}/withdraw`, { token: seller.token });
     const wish = { outcome: "upheld", statement } as const;
     const { restored } = await decideAppeal(api.ctx, admin, decisionId, wish);
-    expect([restored, await statusOf(datasetId)]).toEqual([false, "withdrawn"]);
+    expect([restored, await statusOf(datasetId)]).toEqual([false, "gone"]);
   });
 });
 
@@ -275,6 +270,6 @@ test("two reports of one account at once are one", async () => {
   const { token } = await newBuyer(api);
   const made = await Promise.all([1, 2, 3, 4].map(() => reportListing(api, token, datasetId)));
   expect(new Set(made.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-  const isIt = eq(listingReports.listingId, datasetId);
-  expect(await api.db.$count(listingReports, isIt)).toBe(1);
+  const isIt = eq(reports.subjectId, datasetId);
+  expect(await api.db.$count(reports, isIt)).toBe(1);
 });

@@ -1,19 +1,26 @@
 import { eq } from "drizzle-orm";
-import { listingDecisions } from "../../../db/schema/index.ts";
+import { reportDecisions } from "../../../db/schema/index.ts";
 import type { Answer, Json, TestApi } from "../../support/api.ts";
 
-const reportBody: Json = { reason: "personal_data", detail: "Column phone." };
+const reportBody = { reason: "personal_data", detail: "Column phone." };
 
 export const reportListing = (
   api: TestApi,
   token: string,
   datasetId: string,
-  body: Json = reportBody,
-): Promise<Answer> => api.send("POST", `/datasets/${datasetId}/reports`, { token, body });
+  words?: Json,
+): Promise<Answer> => report(api, token, { kind: "dataset", id: datasetId }, words);
+
+export const report = (
+  api: TestApi,
+  token: string,
+  key: { kind: string; id: string },
+  words: Json = reportBody,
+): Promise<Answer> => api.send("POST", "/reports", { token, body: { ...key, ...words } });
 
 export type ReportBody = {
   id: string;
-  dataset: { id: string; title: string; status: string };
+  subject: { kind: string; id: string; title: string | null; status: string };
   status: string;
   detail: string | null;
   decision: {
@@ -28,6 +35,6 @@ export async function ownReports(api: TestApi, token: string): Promise<ReportBod
   return body.items as ReportBody[];
 }
 
-export async function decisionsOf(api: TestApi, listingId: string) {
-  return api.db.select().from(listingDecisions).where(eq(listingDecisions.listingId, listingId));
+export async function decisionsOf(api: TestApi, subjectId: string) {
+  return api.db.select().from(reportDecisions).where(eq(reportDecisions.subjectId, subjectId));
 }

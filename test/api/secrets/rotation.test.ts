@@ -8,7 +8,7 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { listingReports, webhookEndpoints } from "../../../db/schema/index.ts";
+import { reports, webhookEndpoints } from "../../../db/schema/index.ts";
 import { approvalCode, approvalCodeHash } from "../../../market/agent/approval-code.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { approvalMail } from "../../../market/mail/kinds/approval.ts";
@@ -141,11 +141,12 @@ const kinds: Kind[] = [
       const dataset = await publishedListing(api, token);
       const email = `${v7()}@example.com`;
       const given = { reason: "other", detail: "It is a copy.", good_faith: "yes" } as const;
-      await reportAsVisitor(api.ctx, dataset, { ...given, email, name: null });
-      const [report] = await api.db
-        .select()
-        .from(listingReports)
-        .where(eq(listingReports.visitorEmail, email));
+      await reportAsVisitor(
+        api.ctx,
+        { kind: "dataset", id: dataset },
+        { ...given, email, name: null },
+      );
+      const [report] = await api.db.select().from(reports).where(eq(reports.visitorEmail, email));
       const url = visitorReportUrl("", api.config.APPROVAL_SECRET, report?.id ?? "");
       return async (other) => (await other.send("GET", url)).status === 200;
     },

@@ -51,6 +51,7 @@ const codes = new Set([
   "currency",
   "decision",
   "outcome",
+  "kind",
 ]);
 
 /** The text of an HTML part, with quotations marked as in the text part. */
@@ -149,7 +150,7 @@ test.each([
   ["request_answer_accepted", "/account/answers"],
   ["request_removed", "/account/requests/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["report_decided", "/account/reports"],
-  ["listing_decided", "/account/reports/decisions/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["moderation_decided", "/account/reports/decisions/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["outbid", "/account/auctions"],
   ["auction_sold", "/account/sales"],
   ["sold", "/account/sales/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],

@@ -1,116 +1,182 @@
 /** Who may report, and the results of decisions and appeals. */
 import { describe, expect, test } from "bun:test";
-import { listingStatuses } from "../../../db/vocabulary/listing.ts";
+import { reportedKinds } from "../../../db/vocabulary/report.ts";
 import {
-  OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX,
-  OPEN_REPORTS_PER_LISTING_MAX,
+  OPEN_REPORTS_PER_REPORTER_MAX,
+  OPEN_REPORTS_PER_SUBJECT_MAX,
 } from "../../../market/report/limits.ts";
 import {
-  appealDecision,
+  appealOutcomeRefusal,
   appealRefusal,
   deciderRefusal,
-  decisionOf,
-  listingReportRefusal,
-  restoresListing,
+  hideParts,
+  isHeldBy,
+  outcomeOf,
+  reportRefusal,
   seenRefusal,
+  showParts,
+  titleForReporter,
+  wishRefusal,
 } from "../../../market/report/rules.ts";
 
-const codeOf = (refusal: { code: string } | string | null) =>
-  typeof refusal === "object" ? (refusal?.code ?? null) : refusal;
+const codeOf = (refusal: { code: string } | null) => refusal?.code ?? null;
 
-const onSale = { status: "active", sellerAccountId: "seller" } as const;
-const asked = { accountId: "reader", openOfAccount: 0, openOfListing: 0 };
-const most = OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX;
+const shown = {
+  kind: "dataset",
+  title: "Rain",
+  state: "shown",
+  isHeld: false,
+  accountId: "owner",
+  hiddenParts: [],
+} as const;
+const asked = { accountId: "reader", openOfAccount: 0, openOfSubject: 0 };
+const most = OPEN_REPORTS_PER_REPORTER_MAX;
 
 test.each([
-  [onSale, asked, null],
-  [{ ...onSale, status: "draft" }, asked, "dataset_not_found"],
-  [{ ...onSale, status: "suspended" }, asked, "dataset_not_found"],
-  [{ ...onSale, status: "withdrawn" }, asked, "dataset_not_found"],
-  [{ ...onSale, status: "sold" }, asked, "dataset_not_found"],
-  [{ ...onSale, sellerAccountId: null }, asked, null],
-  [onSale, { ...asked, accountId: "seller" }, "own_words"],
-  [onSale, { ...asked, openOfAccount: most - 1 }, null],
-  [onSale, { ...asked, openOfAccount: most }, "limit_reached"],
-  [onSale, { ...asked, openOfListing: OPEN_REPORTS_PER_LISTING_MAX - 1 }, null],
-  [onSale, { ...asked, openOfListing: OPEN_REPORTS_PER_LISTING_MAX }, "limit_reached"],
-] as const)("a report of %o by %o: %p", (listing, given, code) => {
-  expect(codeOf(listingReportRefusal(listing, given))).toBe(code);
+  [shown, asked, null],
+  [{ ...shown, state: "suspended" }, asked, "dataset_not_found"],
+  [{ ...shown, state: "gone" }, asked, "dataset_not_found"],
+  [{ ...shown, kind: "seller", state: "gone" }, asked, "seller_not_found"],
+  [{ ...shown, kind: "collection", state: "gone" }, asked, "collection_not_found"],
+  [{ ...shown, kind: "bundle", state: "suspended" }, asked, "bundle_not_found"],
+  [{ ...shown, kind: "request", state: "gone" }, asked, "data_request_not_found"],
+  [{ ...shown, accountId: null }, asked, null],
+  [{ ...shown, accountId: null }, { ...asked, accountId: null }, null],
+  [shown, { ...asked, accountId: "owner" }, "own_words"],
+  [shown, { ...asked, openOfAccount: most - 1 }, null],
+  [shown, { ...asked, openOfAccount: most }, "limit_reached"],
+  [shown, { ...asked, openOfSubject: OPEN_REPORTS_PER_SUBJECT_MAX - 1 }, null],
+  [shown, { ...asked, openOfSubject: OPEN_REPORTS_PER_SUBJECT_MAX }, "limit_reached"],
+] as const)("a report of %o by %o: %p", (subject, given, code) => {
+  expect(codeOf(reportRefusal(subject, given))).toBe(code);
 });
 
 test.each([
-  ["seller", "party_to_dispute"],
+  ["owner", "party_to_dispute"],
   ["another", null],
   [null, null],
-  [undefined, null],
-])("the seller %p, of a listing that an administrator who sells decides about: %p", (by, code) => {
-  expect(codeOf(deciderRefusal("seller", by))).toBe(code);
+])("an administrator decides about a thing of %p: %p", (by, code) => {
+  expect(codeOf(deciderRefusal("owner", by))).toBe(code);
+});
+
+test.each([
+  [shown, "Rain"],
+  [{ ...shown, state: "gone" }, "Rain"],
+  [{ ...shown, kind: "collection", state: "suspended" }, "Rain"],
+  [{ ...shown, kind: "collection", state: "gone" }, null],
+  [{ ...shown, kind: "request", state: "gone" }, null],
+] as const)("a reporter of %o reads the title %p", (subject, title) => {
+  expect(titleForReporter(subject)).toBe(title);
 });
 
 describe("a decision", () => {
-  const outcomes = {
-    draft: ["off_sale", "listing_not_active"],
-    active: ["dismissed", "suspended"],
-    sold: ["off_sale", "listing_not_active"],
-    withdrawn: ["off_sale", "listing_not_active"],
-    suspended: ["dismissed", "suspended"],
-  } as const;
+  test.each(reportedKinds.map((kind) => [kind]))("about a %s follows its state", (kind) => {
+    const parts = kind === "seller" ? (["logo"] as const) : [];
+    const reached = (["shown", "suspended", "gone"] as const).map((state) => {
+      const subject = { ...shown, kind, state };
+      return [
+        outcomeOf(subject, "dismiss"),
+        codeOf(wishRefusal(subject, { wish: "dismiss", parts: [] })),
+        codeOf(wishRefusal(subject, { wish: "suspend", parts })),
+      ];
+    });
+    expect(reached).toEqual([
+      ["dismissed", null, null],
+      ["dismissed", null, null],
+      ["gone", null, "reports_changed"],
+    ]);
+    expect(outcomeOf({ ...shown, kind }, "suspend")).toBe("suspended");
+  });
 
-  test.each(listingStatuses.map((status) => [status]))("about one that is %s", (status) => {
-    const listing = { status, suspendedBy: null };
-    const reached = (["dismiss", "suspend"] as const).map((wish) =>
-      codeOf(decisionOf(listing, wish)),
-    );
-    expect(reached).toEqual([...outcomes[status]]);
+  test("that hides nothing of a seller is refused at its field", () => {
+    const subject = { ...shown, kind: "seller" } as const;
+    const refusal = wishRefusal(subject, { wish: "suspend", parts: [] });
+    expect(refusal).toMatchObject({ code: "invalid_request", pointer: "/parts" });
   });
 
   test.each([
-    [1, 1, null],
-    [200, 200, null],
-    [1, 0, "reports_changed"],
-    [1, 2, "reports_changed"],
-    [0, 1, "reports_changed"],
-    [0, 0, "reports_changed"],
-  ] as const)("by who has seen %d of %d reports: %p", (seen, open, code) => {
-    expect(codeOf(seenRefusal(seen, open))).toBe(code);
+    [1, 1, "dismiss", false, null],
+    [200, 200, "suspend", false, null],
+    [1, 0, "suspend", false, "reports_changed"],
+    [1, 2, "dismiss", false, "reports_changed"],
+    [0, 1, "suspend", false, "reports_changed"],
+    [0, 0, "dismiss", false, "reports_changed"],
+    [0, 0, "suspend", false, null],
+    [0, 0, "suspend", true, "reports_changed"],
+  ] as const)("by who has seen %d of %d reports, to %s it, held %p: %p", (...given) => {
+    const [seen, open, wish, isHeld, code] = given;
+    expect(codeOf(seenRefusal({ seen, open, wish, isHeld }))).toBe(code);
   });
 });
 
 describe("an appeal", () => {
   const at = new Date();
-  const suspension = { decision: "suspended", appealedAt: null, appealOutcome: null } as const;
-  const held = { status: "suspended", suspendedBy: "listing" } as const;
+  const suspension = {
+    decision: "suspended",
+    parts: [],
+    appealedAt: null,
+    appealOutcome: null,
+  } as const;
+  const held = { ...shown, state: "suspended", isHeld: true } as const;
+  const seller = { ...held, kind: "seller", hiddenParts: ["logo"] } as const;
 
   test.each([
     [suspension, held, null],
     [{ ...suspension, decision: "dismissed" }, held, "appeal_not_possible"],
-    [{ ...suspension, decision: "off_sale" }, held, "appeal_not_possible"],
+    [{ ...suspension, decision: "gone" }, held, "appeal_not_possible"],
     [{ ...suspension, appealedAt: at }, held, "appeal_not_possible"],
-    [suspension, { status: "active", suspendedBy: null }, "appeal_not_possible"],
-    [suspension, { status: "withdrawn", suspendedBy: null }, "appeal_not_possible"],
-    [suspension, { status: "suspended", suspendedBy: "file" }, "appeal_not_possible"],
-  ] as const)("against %o of %o: %p", (decision, listing, code) => {
-    expect(codeOf(appealRefusal(decision, listing))).toBe(code);
+    [suspension, shown, "appeal_not_possible"],
+    [suspension, { ...held, isHeld: false }, "appeal_not_possible"],
+    [suspension, { ...held, kind: "request" }, "appeal_not_possible"],
+    [{ ...suspension, parts: ["logo", "text"] }, seller, null],
+    [{ ...suspension, parts: ["text"] }, seller, "appeal_not_possible"],
+  ] as const)("against %o of %o: %p", (decision, subject, code) => {
+    expect(codeOf(appealRefusal(decision, subject))).toBe(code);
   });
 
   test.each([
     [suspension, "upheld", "appeal_not_possible"],
-    [{ ...suspension, appealedAt: at }, "upheld", "apply"],
-    [{ ...suspension, appealedAt: at }, "rejected", "apply"],
+    [{ ...suspension, appealedAt: at }, "upheld", null],
+    [{ ...suspension, appealedAt: at }, "rejected", null],
     [{ ...suspension, appealedAt: at, appealOutcome: "upheld" }, "upheld", "reports_changed"],
     [{ ...suspension, appealedAt: at, appealOutcome: "upheld" }, "rejected", "reports_changed"],
   ] as const)("of %o is decided %s: %p", (decision, outcome, code) => {
-    expect(codeOf(appealDecision(decision, outcome))).toBe(code);
+    expect(codeOf(appealOutcomeRefusal(decision, outcome))).toBe(code);
   });
 
   test.each([
-    [held, "upheld", true],
-    [held, "rejected", false],
-    [{ status: "active", suspendedBy: null }, "upheld", false],
-    [{ status: "withdrawn", suspendedBy: null }, "upheld", false],
-    [{ status: "suspended", suspendedBy: "file" }, "upheld", false],
-    [{ status: "suspended", suspendedBy: "account" }, "upheld", false],
-  ] as const)("of %o that is %s restores: %p", (listing, outcome, restores) => {
-    expect(restoresListing(listing, outcome)).toBe(restores);
+    [suspension, held, true],
+    [suspension, shown, false],
+    [{ ...suspension, parts: ["logo"] }, seller, true],
+    [{ ...suspension, parts: ["name"] }, seller, false],
+  ] as const)("against %o restores %o: %p", (decision, subject, restores) => {
+    expect(isHeldBy(decision, subject)).toBe(restores);
+  });
+});
+
+describe("the parts of a seller", () => {
+  const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
+  const agent = { id, agentName: "Rude", hiddenName: null, hiddenParts: [] };
+  const hidden = {
+    ...{ agentName: "Seller 3e2f1a0b", hiddenName: "Rude" },
+    hiddenParts: ["name", "logo"] as ("name" | "text" | "logo")[],
+  };
+
+  test("hide a name behind a neutral one, and keep it for the return", () => {
+    expect(hideParts(agent, ["name", "logo"])).toEqual(hidden);
+    expect(hideParts({ id, ...hidden }, ["name", "text"])).toEqual({
+      ...hidden,
+      hiddenParts: ["name", "logo", "text"],
+    });
+    expect(showParts({ id, ...hidden }, ["name", "logo"])).toEqual({
+      ...{ agentName: "Rude", hiddenName: null, hiddenParts: [] },
+    });
+    expect(showParts({ id, ...hidden }, ["logo"])).toEqual({ ...hidden, hiddenParts: ["name"] });
+  });
+
+  test("leave a name that the owner has chosen since", () => {
+    const renamed = { id, ...hidden, agentName: "Kind", hiddenParts: [] };
+    expect(showParts(renamed, ["name", "logo"])).toMatchObject({ agentName: "Kind" });
+    expect(hideParts(renamed, ["name"])).toMatchObject({ hiddenName: "Kind" });
   });
 });

@@ -46,7 +46,10 @@ export function sampleBundlePages(name: string, cards: CardSummary[]) {
   const [first] = bundles;
   if (first === undefined) throw new Error("no bundle");
   return {
-    listBundles: async () => ({ items: bundles, total: 43 }),
+    listBundles: async () => ({
+      items: bundles.map((bundle, index) => ({ ...bundle, isSuspended: index === 1 })),
+      total: 43,
+    }),
     listBundleListings: async () => [
       { id: sampleId(50), title: name, priceCents: 900, agentId: sampleId(60), agentName: name },
       {

@@ -16,10 +16,12 @@ function sampleCollections(name: string): OwnerCollectionView[] {
     {
       ...{ ...common, id: sampleId(1), title: name, visibility: "public", seller },
       ...{ datasets_on_sale: 21, datasets_withdrawn: 2, followers: 10_000, agent_name: null },
+      isSuspended: false,
     },
     {
       ...{ ...common, id: sampleId(2), title: name, visibility: "private", seller: null },
       ...{ datasets_on_sale: 0, datasets_withdrawn: 0, followers: 0, agent_name: name },
+      isSuspended: true,
     },
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { listingReports } from "../../../db/schema/index.ts";
+import { reports } from "../../../db/schema/index.ts";
 import { decisionsOf, ownReports, reportListing } from "../../api/reports/support.ts";
 import { adminEmail, signedIn } from "../../support/administrators.ts";
 import { newBuyer, paidListing, testMarket } from "../../support/market.ts";
@@ -20,7 +20,7 @@ const owner = await visitorOf(api, seller.owner);
 
 test("a reader reports, an administrator suspends, the seller appeals, and it is on sale again", async () => {
   const datasetId = await paidListing(market);
-  const path = `/account/reports/of/${datasetId}`;
+  const path = `/account/reports/of/dataset/${datasetId}`;
   const linked = `/report/dataset/${datasetId}`;
   expect((await api.send("GET", `/datasets/${datasetId}`, html)).text).toContain(linked);
   const reader = await visitorOf(api, await signedIn(api, "reader@example.com"));
@@ -28,11 +28,11 @@ test("a reader reports, an administrator suspends, the seller appeals, and it is
   const blank = await reader.submit(path, { reason: "malware", detail: " " });
   expect([blank.status, blank.text.includes("Please check")]).toEqual([400, false]);
   const fields = { reason: "malware", detail: "Row 7 <b>runs</b>\r\na program." };
-  expect((await reader.submit(path, fields)).headers.get("location")).toContain("listing_reported");
+  expect((await reader.submit(path, fields)).headers.get("location")).toContain("report_sent");
   expect((await reader.open("/account/reports")).text).toContain("Pending");
 
   expect((await reader.open("/admin/reports")).status).toBe(403);
-  const queued = `/admin/reports/${datasetId}`;
+  const queued = `/admin/reports/dataset/${datasetId}`;
   expect((await admin.open("/admin/reports")).text).toContain(queued);
   expect((await admin.open(queued)).text).toContain("Row 7 &lt;b&gt;runs&lt;/b&gt;\na program.");
   const missing = await admin.submit(`${queued}/decide`, { seen: "1", statement: "Malware." });
@@ -48,7 +48,7 @@ test("a reader reports, an administrator suspends, the seller appeals, and it is
 
   const [decision] = await decisionsOf(api, datasetId);
   const page = `/account/reports/decisions/${decision?.id}`;
-  expect((await owner.open("/account/reports?of=datasets")).text).toContain(page);
+  expect((await owner.open("/account/reports?of=own")).text).toContain(page);
   expect((await reader.open(page)).status).toBe(404);
   expect((await owner.submit(page, { text: "It is a text about programs." })).status).toBe(303);
   const twice = await owner.submit(page, { text: "Once more." });
@@ -70,16 +70,16 @@ test("an account's download has its reports and what was decided about its datas
   const { owner: person, token } = await newBuyer(api);
   await reportListing(api, token, datasetId);
   const wish = { wish: "dismiss", statement: "We see nothing of it.", seen: "1" };
-  await admin.submit(`/admin/reports/${datasetId}/decide`, wish);
+  await admin.submit(`/admin/reports/dataset/${datasetId}/decide`, wish);
   const reporter = await visitorOf(api, person);
   const download = JSON.parse((await reporter.submit("/account/leave/export")).text);
-  expect(download.listing_reports).toMatchObject([
-    { dataset_id: datasetId, reason: "personal_data", detail: "Column phone." },
+  expect(download.reports).toMatchObject([
+    { subject_id: datasetId, reason: "personal_data", detail: "Column phone." },
   ]);
-  expect(download.listing_decisions).toEqual([]);
+  expect(download.report_decisions).toEqual([]);
   const { text } = await owner.submit("/account/leave/export");
-  const decisions: { dataset_id: string }[] = JSON.parse(text).listing_decisions;
-  expect(decisions.map(({ dataset_id }) => dataset_id)).toContain(datasetId);
+  const decisions: { subject_id: string }[] = JSON.parse(text).report_decisions;
+  expect(decisions.map(({ subject_id }) => subject_id)).toContain(datasetId);
   expect(text).not.toContain(person.accountId);
 });
 
@@ -89,22 +89,22 @@ test("a closed account's report is decided without its person, and its words go 
   const visitor = await visitorOf(api, person);
   for (const id of [open, decided]) {
     const fields = { reason: "other", detail: "I, Ada, know the seller." };
-    expect((await visitor.submit(`/account/reports/of/${id}`, fields)).status).toBe(303);
+    expect((await visitor.submit(`/account/reports/of/dataset/${id}`, fields)).status).toBe(303);
   }
   const wish = { wish: "dismiss", statement: "We see nothing of it.", seen: "1" };
-  await admin.submit(`/admin/reports/${decided}/decide`, wish);
+  await admin.submit(`/admin/reports/dataset/${decided}/decide`, wish);
   const closed = await visitor.submit("/account/leave/close", { confirmation: person.email });
   expect(closed.status).toBe(200);
-  const isTheirs = eq(listingReports.accountId, person.accountId);
+  const isTheirs = eq(reports.accountId, person.accountId);
   const words = async () =>
     Object.fromEntries(
-      (await api.db.select().from(listingReports).where(isTheirs)).map((row) => [
-        row.listingId,
+      (await api.db.select().from(reports).where(isTheirs)).map((row) => [
+        row.subjectId,
         row.detail,
       ]),
     );
   expect(await words()).toEqual({ [open]: "I, Ada, know the seller.", [decided]: null });
-  expect((await admin.submit(`/admin/reports/${open}/decide`, wish)).status).toBe(303);
+  expect((await admin.submit(`/admin/reports/dataset/${open}/decide`, wish)).status).toBe(303);
   expect(await words()).toEqual({ [open]: null, [decided]: null });
 });
 
@@ -114,9 +114,9 @@ test("a report's words are read by administrators and their writer, by nobody el
   const detail = "Nobody else reads this.";
   await reportListing(api, token, datasetId, { reason: "other", detail });
   const wish = { wish: "dismiss", statement: "No.", seen: "1" };
-  await admin.submit(`/admin/reports/${datasetId}/decide`, wish);
+  await admin.submit(`/admin/reports/dataset/${datasetId}/decide`, wish);
   expect((await ownReports(api, token))[0]?.detail).toBe(detail);
-  for (const path of ["/account/reports?of=datasets", "/account/audit", "/account/reports"]) {
+  for (const path of ["/account/reports?of=own", "/account/audit", "/account/reports"]) {
     expect((await owner.open(path)).text).not.toContain(detail);
   }
 });

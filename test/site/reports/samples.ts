@@ -1,7 +1,8 @@
-/** Sample reports of datasets in every state, for the tests of each page. */
-import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
-import { listingDecisions } from "../../../db/vocabulary/report.ts";
-import type { ListingReportView } from "../../../market/report/schemas.ts";
+/** Sample reports in every state, for the tests of each page. */
+import type { DecisionDetail } from "../../../db/queries/reports/decisions.ts";
+import type { ReportSubject } from "../../../db/queries/reports/subjects.ts";
+import { reportOutcomes } from "../../../db/vocabulary/report.ts";
+import type { ReportView } from "../../../market/report/schemas.ts";
 import type { VisitorReport } from "../../../market/report/visitor/confirm-report.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../../site/admin/use-cases.ts";
@@ -13,21 +14,21 @@ const done = async () => undefined;
 const statementOf = (name: string) => `It names ${name}. <script>alert("${name}")</script>`;
 
 /** A pending one, then one of each decision. */
-function sampleReports(name: string): ListingReportView[] {
-  const open: ListingReportView = {
+function sampleReports(name: string): ReportView[] {
+  const open: ReportView = {
     id: sampleId(1),
-    dataset: { id: sampleId(11), title: longTitle, status: "active" },
+    subject: { kind: "dataset", id: sampleId(11), title: longTitle, status: "shown" },
     reason: "infringes_rights",
     detail: `Mine, not that of <b>${name}</b>.`,
     reported_at: isoAt(-9),
     status: "open",
     decision: null,
   };
-  const decided = listingDecisions.map(
-    (decision, index): ListingReportView => ({
+  const decided = reportOutcomes.map(
+    (decision, index): ReportView => ({
       ...open,
       id: sampleId(index + 2),
-      dataset: { id: sampleId(12), title: name, status: "suspended" },
+      subject: { kind: "collection", id: sampleId(12), title: name, status: "suspended" },
       status: "decided",
       decision: {
         decision,
@@ -43,56 +44,75 @@ function sampleReports(name: string): ListingReportView[] {
   return [open, ...decided];
 }
 
+/** A seller whose name and logo are hidden. */
+const sampleSubject = (name: string): ReportSubject => ({
+  ...{ kind: "seller", id: sampleId(7), title: name, state: "shown", isHeld: true },
+  ...{ agentId: sampleId(7), accountId: sampleId(99), hiddenParts: ["name", "logo"] },
+});
+
 function sampleDecision(name: string, number: number): DecisionDetail {
   const isAppealed = number === 3;
   return {
     decision: {
-      ...{ id: sampleId(number), listingId: sampleId(11), decision: "suspended", reportCount: 3 },
+      ...{ id: sampleId(number), kind: "seller", subjectId: sampleId(7), accountId: sampleId(99) },
+      ...{ decision: "suspended", parts: ["name", "logo"], reportCount: 3 },
       ...{ statement: statementOf(name), decidedAt: at(-3) },
       ...{ appeal: isAppealed ? `We are ${name}.` : null, appealedAt: isAppealed ? at(-2) : null },
       ...{ appealOutcome: null, appealStatement: null, appealDecidedAt: null },
     },
-    dataset: { id: sampleId(11), title: longTitle, status: "suspended", suspendedBy: "listing" },
-    agent: { id: sampleId(7), name, accountId: sampleId(99) },
+    subject: sampleSubject(name),
+    agentName: name,
   };
 }
 
 export function sampleReportPages(name: string) {
   const decisions = [sampleDecision(name, 1), sampleDecision(name, 3)];
   return {
-    getReportedDataset: async (id) => ({ id, title: longTitle }),
-    reportListing: done,
-    listListingReports: async () => ({ items: sampleReports(name), total: 43 }),
-    listListingDecisions: async () => ({ items: decisions, total: 2 }),
-    getListingDecision: async (_, id) => {
+    getReportable: async (key) => ({ ...key, title: longTitle }),
+    makeReport: done,
+    listReports: async () => ({ items: sampleReports(name), total: 43 }),
+    listDecisions: async () => ({ items: decisions, total: 2 }),
+    getDecision: async (_, id) => {
       const number = id === sampleId(3) ? 3 : 1;
       return { ...sampleDecision(name, number), mayAppeal: number === 1 };
     },
-    appealListingDecision: done,
+    appealDecision: done,
   } satisfies Partial<AccountUseCases>;
 }
 
-export function sampleListingReports(name: string) {
+export function sampleReportAdministration(name: string) {
   const report = {
-    ...{ id: sampleId(70), listingId: sampleId(11), accountId: sampleId(5), agentId: null },
+    ...{
+      id: sampleId(70),
+      kind: "dataset" as const,
+      subjectId: sampleId(11),
+      accountId: sampleId(5),
+      agentId: null,
+    },
     ...{ visitorEmail: null, visitorName: null, isConfirmed: true },
     reason: "personal_data" as const,
     ...{ detail: `It names ${name}. <i>Look</i>.`, createdAt: at(-1), decisionId: null },
   };
   const appeal = sampleDecision(name, 3);
-  const row = { listingId: sampleId(11), title: longTitle, reports: 2, since: at(-9) };
+  const row = { reports: 2, since: at(-9) };
+  const dataset: ReportSubject = {
+    ...{ kind: "dataset", id: sampleId(11), title: longTitle, state: "shown", isHeld: false },
+    ...{ agentId: sampleId(7), accountId: sampleId(99), hiddenParts: [] },
+  };
   return {
-    listReportedListings: async () => ({
+    listReportedSubjects: async () => ({
       items: [
-        { ...row, status: "active" },
-        { ...row, listingId: sampleId(12), title: name, status: "withdrawn" },
+        { ...row, subject: dataset },
+        { ...row, subject: { ...dataset, kind: "bundle", title: name } },
+        { ...row, subject: { ...dataset, kind: "collection", title: null, state: "gone" } },
       ],
-      total: 2,
+      total: 3,
     }),
     listAppeals: async () => ({ items: [appeal], total: 1 }),
-    countListingReports: async () => ({ reported: 2, appeals: 1 }),
-    getReportedListing: async (_, id) => ({
-      listing: { id, title: longTitle, status: "suspended", agentId: sampleId(7) },
+    listDecided: async () => ({ items: [appeal, sampleDecision(name, 1)], total: 2 }),
+    countReports: async () => ({ reported: 2, appeals: 1 }),
+    getReported: async (_, { kind }) => ({
+      subject: kind === "seller" ? sampleSubject(name) : dataset,
       isOwn: false,
       reports: [
         report,
@@ -103,6 +123,7 @@ export function sampleListingReports(name: string) {
     }),
     decideReports: done,
     decideAppeal: done,
+    restoreReported: done,
   } satisfies Partial<AdministrationUseCases>;
 }
 
@@ -117,7 +138,7 @@ export function sampleVisitorReports(name: string) {
     decided: { ...suspended, isConfirmed: true },
   };
   return {
-    getReportedDataset: async (id) => ({ id, title: longTitle }),
+    getReportable: async (key) => ({ ...key, title: longTitle }),
     reportAsVisitor: done,
     viewVisitorReport: async ({ code }) => byCode[code] ?? null,
     confirmVisitorReport: async ({ code }) => byCode[code] ?? null,

@@ -1,7 +1,7 @@
 /** A visitor without an account reports a dataset: the form, the mail's link, and the answer. */
 import { expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { auditLog, listingReports, outbox } from "../../../db/schema/index.ts";
+import { auditLog, outbox, reports } from "../../../db/schema/index.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import { type MailPayload, mailPayload } from "../../../market/mail/templates.ts";
 import { purgeReports } from "../../../market/report/purge-reports.ts";
@@ -31,7 +31,7 @@ const report = (id: string, email: string, other: Record<string, string> = {}) =
   post(`/report/dataset/${id}`, { ...typed, email, ...other });
 
 const reportsOf = (email: string) =>
-  api.db.select().from(listingReports).where(eq(listingReports.visitorEmail, email));
+  api.db.select().from(reports).where(eq(reports.visitorEmail, email));
 
 /** The report's pending mails, sent in order. */
 async function mailsOf(reportId: string, now = new Date()): Promise<Mail[]> {
@@ -67,14 +67,16 @@ test("a visitor reports, confirms by mail, and reads the answer by the same link
   const signed = await owner.open(`/report/dataset/${id}`);
   expect([signed.status, signed.headers.get("location")]).toEqual([
     303,
-    `/account/reports/of/${id}`,
+    `/account/reports/of/dataset/${id}`,
   ]);
 
   expect((await report(id, " Visitor@Example.org ")).text).toContain("One more step");
   const [row] = await reportsOf("visitor@example.org");
   if (row === undefined) throw new Error("nothing was kept");
   expect([row.isConfirmed, row.accountId, row.visitorName]).toEqual([false, null, "Ada"]);
-  expect((await admin.open(`/admin/reports/${id}`)).text).toContain("Nobody has reported it.");
+  expect((await admin.open(`/admin/reports/dataset/${id}`)).text).toContain(
+    "Nobody has reported it.",
+  );
 
   const [mail, ...others] = await mailsOf(row.id);
   if (mail === undefined) throw new Error("nothing was mailed");
@@ -88,24 +90,24 @@ test("a visitor reports, confirms by mail, and reads the answer by the same link
   expect((await post(link, {})).text).toContain("An administrator will look at it.");
   expect((await post(link, {})).status).toBe(200);
 
-  const queued = await admin.open(`/admin/reports/${id}`);
+  const queued = await admin.open(`/admin/reports/dataset/${id}`);
   expect(queued.text).toContain("Without an account: Ada, visitor@example.org");
   const wish = { wish: "suspend", statement: "It is a program.", seen: "1" };
-  expect((await admin.submit(`/admin/reports/${id}/decide`, wish)).status).toBe(303);
+  expect((await admin.submit(`/admin/reports/dataset/${id}/decide`, wish)).status).toBe(303);
   expect((await api.send("GET", link)).text).toContain("It is a program.");
   const [decided] = await mailsOf(row.id);
   expect([decided?.to, linkIn(decided ?? mail)]).toEqual(["visitor@example.org", link]);
   expect(decided?.subject).toContain("Your report was decided");
   expect(decided?.text).toContain("We took it off sale.");
   expect(decided?.text).not.toContain("you may report it again");
-  for (const path of ["/account/audit", "/account/reports?of=datasets"]) {
+  for (const path of ["/account/audit", "/account/reports?of=own"]) {
     expect((await owner.open(path)).text).not.toContain("visitor@example.org");
   }
   const log = await api.db.select().from(auditLog).where(eq(auditLog.subjectId, row.id));
   expect(log.map(({ action }) => action)).toEqual([
-    "listing.reported",
+    "report.made",
     "report_confirm_mail.sent",
-    "listing.report_confirmed",
+    "report.confirmed",
     "report_mail.sent",
   ]);
 });
@@ -140,10 +142,7 @@ test("a repeat is answered alike, mails again after a pause, and an address has 
   const [row] = await reportsOf(email);
   expect([row?.detail, (await queuedMails(row?.id ?? "")).length]).toEqual(["Row 7 is mine.", 1]);
   const before = new Date(Date.now() - 16 * minuteMs);
-  await api.db
-    .update(listingReports)
-    .set({ createdAt: before })
-    .where(eq(listingReports.visitorEmail, email));
+  await api.db.update(reports).set({ createdAt: before }).where(eq(reports.visitorEmail, email));
   await report(id, email, { detail: "Again." });
   const [reworded, ...none] = await reportsOf(email);
   expect([reworded?.detail, none]).toEqual(["Again.", []]);
@@ -168,12 +167,12 @@ test("what is not confirmed is deleted after a week, and words are forgotten a y
   const [open, decided] = [await paidListing(market), await paidListing(market)];
   for (const id of [open, decided]) await report(id, "late@example.org");
   const rows = await reportsOf("late@example.org");
-  const confirmed = rows.find(({ listingId }) => listingId === decided);
+  const confirmed = rows.find(({ subjectId }) => subjectId === decided);
   const [mail] = await mailsOf(confirmed?.id ?? "");
   if (mail === undefined) throw new Error("nothing was mailed");
   await post(linkIn(mail), {});
   const wish = { wish: "dismiss", statement: "We see nothing of it.", seen: "1" };
-  await admin.submit(`/admin/reports/${decided}/decide`, wish);
+  await admin.submit(`/admin/reports/dataset/${decided}/decide`, wish);
 
   const purgeIn = (days: number) =>
     purgeReports({ ...api.ctx, now: () => new Date(Date.now() + days * dayMs) });
@@ -186,8 +185,8 @@ test("what is not confirmed is deleted after a week, and words are forgotten a y
   expect(await reportsOf("late@example.org")).toHaveLength(1);
   await purgeIn(366);
   expect(await reportsOf("late@example.org")).toEqual([]);
-  const isIt = and(eq(listingReports.id, confirmed?.id ?? ""));
-  const [forgotten] = await api.db.select().from(listingReports).where(isIt);
+  const isIt = and(eq(reports.id, confirmed?.id ?? ""));
+  const [forgotten] = await api.db.select().from(reports).where(isIt);
   expect([forgotten?.detail, forgotten?.visitorName, forgotten?.decisionId === null]).toEqual([
     null,
     null,
@@ -232,7 +231,7 @@ test("administrators are mailed once a day as long as something waits", async ()
   const payload = { template: "reports_waiting", day } as const;
   await sendMail(ctx, mailer, { kind: "system", name: "test" }, payload);
   expect(
-    sent.map(({ subject }) => /^Awaiting your decision: \d+ reported dataset/.test(subject)),
+    sent.map(({ subject }) => /^Awaiting your decision: \d+ reported item/.test(subject)),
   ).toEqual([true]);
   expect(await remindOfReports(ctx)).toBe(0);
   const nextDay = { ...ctx, now: () => new Date(now.getTime() + dayMs) };

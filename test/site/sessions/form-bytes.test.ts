@@ -8,7 +8,7 @@ import { accounts } from "../../../db/schema/accounts.ts";
 import { TITLE_CHARS_MAX } from "../../../market/limits.ts";
 import { CITATION_CHARS_MAX, DESCRIPTION_CHARS_MAX } from "../../../market/listing/limits.ts";
 import { MESSAGE_CHARS_MAX } from "../../../market/message/limits.ts";
-import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
+import { REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
 import {
   DATA_REQUEST_COLUMN_CHARS_MAX,
   DATA_REQUEST_COLUMNS_MAX,
@@ -68,9 +68,9 @@ test.each([
   [`/account/messages/to/${dataset}`, "message", MESSAGE_CHARS_MAX, {}],
   ["/account/requests/new", "description", DATA_REQUEST_DESCRIPTION_CHARS_MAX, wish],
   [
-    `/account/reports/of/${dataset}`,
+    `/account/reports/of/dataset/${dataset}`,
     "detail",
-    LISTING_REPORT_DETAIL_CHARS_MAX,
+    REPORT_DETAIL_CHARS_MAX,
     { reason: "malware" },
   ],
 ])(

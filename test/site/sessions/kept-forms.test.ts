@@ -92,7 +92,7 @@ const forms: [path: string, page: string, field: string][] = [
   [`/account/reviews/of/${id}`, `/account/reviews/of/${id}`, "text"],
   [`/account/reviews/${id}/answer`, `/account/reviews/${id}/answer`, "text"],
   [`/account/reviews/${id}/report`, `/account/reviews/${id}/report`, "detail"],
-  [`/account/reports/of/${id}`, `/account/reports/of/${id}`, "detail"],
+  [`/account/reports/of/bundle/${id}`, `/account/reports/of/bundle/${id}`, "detail"],
   [`/account/reports/decisions/${id}`, `/account/reports/decisions/${id}`, "text"],
   [`/account/seller-page/${id}`, `/account/seller-page/${id}`, "about"],
   ["/account/requests/new", "/account/requests/new", "description"],

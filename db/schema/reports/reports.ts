@@ -1,4 +1,4 @@
-/** Reports of listings, decisions about them, and sellers' appeals. */
+/** Reports of public words, decisions about them, and their owners' appeals. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -12,29 +12,40 @@ import {
 } from "drizzle-orm/pg-core";
 import type {
   AppealOutcome,
-  ListingDecisionKind,
-  ListingReportReason,
+  ReportedKind,
+  ReportOutcome,
+  ReportReason,
+  SellerPart,
 } from "../../vocabulary/report.ts";
 import { accounts } from "../accounts.ts";
 import { agents } from "../agents.ts";
 import { instant, primaryId } from "../columns.ts";
-import { listings } from "../listings.ts";
 
-/** An administrator's decision about all open reports of a listing, with its reasons. */
-export const listingDecisions = pgTable(
-  "listing_decisions",
+const kinds = sql`('dataset', 'seller', 'collection', 'bundle', 'request')`;
+
+/** The reported thing. No foreign key: it can be of five kinds, and a collection can be deleted. */
+const subject = {
+  kind: text().$type<ReportedKind>().notNull(),
+  subjectId: uuid().notNull(),
+};
+
+/** An administrator's decision about all open reports of one thing, with its reasons. */
+export const reportDecisions = pgTable(
+  "report_decisions",
   {
     id: primaryId(),
-    listingId: uuid()
-      .notNull()
-      .references(() => listings.id),
-    decision: text().$type<ListingDecisionKind>().notNull(),
+    ...subject,
+    /** The owner at the time of the decision. */
+    accountId: uuid().references(() => accounts.id),
+    decision: text().$type<ReportOutcome>().notNull(),
+    /** Hidden parts of a seller; empty for other kinds. */
+    parts: text().array().$type<SellerPart[]>().notNull().default([]),
     /** The statement of reasons, for both sides. */
     statement: text().notNull(),
     /** Number of reports decided. */
     reportCount: integer().notNull(),
     decidedAt: instant().notNull(),
-    /** The seller's text; erased when their account is closed. */
+    /** The owner's text; erased when their account is closed. */
     appeal: text(),
     appealedAt: instant(),
     appealOutcome: text().$type<AppealOutcome>(),
@@ -42,38 +53,42 @@ export const listingDecisions = pgTable(
     appealDecidedAt: instant(),
   },
   (table) => [
-    index("listing_decisions_listing").on(table.listingId, table.id),
-    index("listing_decisions_open_appeals")
+    index("report_decisions_subject").on(table.subjectId, table.id),
+    index("report_decisions_account").on(table.accountId, table.id),
+    index("report_decisions_open_appeals")
       .on(table.appealedAt, table.id)
       .where(sql`appealed_at is not null and appeal_outcome is null`),
+    check("report_decisions_kind", sql`${table.kind} in ${kinds}`),
     check(
-      "listing_decisions_decision",
-      sql`${table.decision} in ('dismissed', 'suspended', 'off_sale')`,
+      "report_decisions_decision",
+      sql`${table.decision} in ('dismissed', 'suspended', 'gone')`,
     ),
     check(
-      "listing_decisions_appeal",
+      "report_decisions_parts",
+      sql`(cardinality(${table.parts}) > 0) = (${table.kind} = 'seller' and ${table.decision} = 'suspended')`,
+    ),
+    check(
+      "report_decisions_appeal",
       sql`${table.appealedAt} is null or ${table.decision} = 'suspended'`,
     ),
     check(
-      "listing_decisions_appeal_outcome",
+      "report_decisions_appeal_outcome",
       sql`${table.appealOutcome} in ('upheld', 'rejected') and ${table.appealedAt} is not null and ${table.appealStatement} is not null and ${table.appealDecidedAt} is not null or ${table.appealOutcome} is null`,
     ),
   ],
 );
 
-/** Somebody's report that a listing should not be on sale. */
-export const listingReports = pgTable(
-  "listing_reports",
+/** Somebody's report that something should not be public. */
+export const reports = pgTable(
+  "reports",
   {
     id: primaryId(),
-    listingId: uuid()
-      .notNull()
-      .references(() => listings.id),
+    ...subject,
     /** The reporter, shown only to administrators. Null for somebody without an account. */
     accountId: uuid().references(() => accounts.id),
     /** The account's seller agent that reported; null for its person, or an operator. */
     agentId: uuid().references(() => agents.id),
-    reason: text().$type<ListingReportReason>().notNull(),
+    reason: text().$type<ReportReason>().notNull(),
     /** For a reporter without an account; erased with the text. In lower case. */
     visitorEmail: text(),
     visitorName: text(),
@@ -83,33 +98,34 @@ export const listingReports = pgTable(
     detail: text(),
     createdAt: instant().notNull(),
     /** Null while it is open. */
-    decisionId: uuid().references(() => listingDecisions.id),
+    decisionId: uuid().references(() => reportDecisions.id),
   },
   (table) => [
-    uniqueIndex("listing_reports_one_open_per_account")
-      .on(table.accountId, table.listingId)
+    uniqueIndex("reports_one_open_per_account")
+      .on(table.accountId, table.subjectId)
       .where(sql`decision_id is null`),
-    uniqueIndex("listing_reports_one_open_per_visitor")
-      .on(table.visitorEmail, table.listingId)
+    uniqueIndex("reports_one_open_per_visitor")
+      .on(table.visitorEmail, table.subjectId)
       .where(sql`decision_id is null and visitor_email is not null`),
-    index("listing_reports_open")
-      .on(table.listingId, table.createdAt)
+    index("reports_open")
+      .on(table.subjectId, table.createdAt)
       .where(sql`decision_id is null and is_confirmed`),
-    index("listing_reports_unconfirmed").on(table.createdAt).where(sql`not is_confirmed`),
-    index("listing_reports_worded")
+    index("reports_unconfirmed").on(table.createdAt).where(sql`not is_confirmed`),
+    index("reports_worded")
       .on(table.decisionId)
       .where(sql`decision_id is not null and (detail is not null or visitor_email is not null)`),
-    index("listing_reports_account").on(table.accountId, table.id),
-    index("listing_reports_agent").on(table.agentId, table.id).where(sql`agent_id is not null`),
-    index("listing_reports_decision").on(table.decisionId),
+    index("reports_account").on(table.accountId, table.id),
+    index("reports_agent").on(table.agentId, table.id).where(sql`agent_id is not null`),
+    index("reports_decision").on(table.decisionId),
+    check("reports_kind", sql`${table.kind} in ${kinds}`),
     check(
-      "listing_reports_reason",
+      "reports_reason",
       sql`${table.reason} in ('illegal_content', 'personal_data', 'infringes_rights', 'misleading', 'malware', 'other')`,
     ),
     check(
-      "listing_reports_reporter",
+      "reports_reporter",
       sql`${table.accountId} is null or ${table.visitorEmail} is null and ${table.visitorName} is null and ${table.isConfirmed}`,
     ),
-    check("listing_reports_detail_length", sql`char_length(${table.detail}) between 1 and 4000`),
+    check("reports_detail_length", sql`char_length(${table.detail}) between 1 and 4000`),
   ],
 );
