@@ -1,13 +1,11 @@
-/**
- * The life of a reported dataset on the website, over the real service: reported, decided,
- * appealed, restored.
- */
+/** The life of a report on the website, over the real service: made, decided, appealed, undone. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { reports } from "../../../db/schema/index.ts";
+import { listings, reports } from "../../../db/schema/index.ts";
 import { decisionsOf, ownReports, reportListing } from "../../api/reports/support.ts";
 import { adminEmail, signedIn } from "../../support/administrators.ts";
-import { newBuyer, paidListing, testMarket } from "../../support/market.ts";
+import type { Json } from "../../support/api.ts";
+import { newBuyer, paidListing, sha256Of, testMarket } from "../../support/market.ts";
 import { eventually } from "../../support/stack.ts";
 import { visitorOf } from "../visitor.ts";
 
@@ -118,5 +116,87 @@ test("a report's words are read by administrators and their writer, by nobody el
   expect((await ownReports(api, token))[0]?.detail).toBe(detail);
   for (const path of ["/account/reports?of=own", "/account/audit", "/account/reports"]) {
     expect((await owner.open(path)).text).not.toContain(detail);
+  }
+});
+
+/** Something of each kind that a seller shows, with its public page. */
+async function shownBySeller() {
+  const datasets = [await paidListing(market), await paidListing(market)];
+  const sha256 = sha256Of(crypto.randomUUID());
+  await api.db
+    .update(listings)
+    .set({ sha256 })
+    .where(eq(listings.id, datasets[1] ?? ""));
+  const { token } = seller;
+  const bundle = { title: "Two <b>", price_cents: 1500, dataset_ids: datasets };
+  const collection = { title: "Rain <b>", visibility: "public" };
+  const idOf = async (path: string, body: Json) =>
+    String((await api.send("POST", path, { token, body })).body.id);
+  return {
+    seller: seller.agentId,
+    bundle: await idOf("/bundles", bundle),
+    collection: await idOf("/collections", collection),
+  };
+}
+
+test("each public page leads to a report, an administrator hides it, and its owner reads why", async () => {
+  const shown = await shownBySeller();
+  const pages = { seller: "sellers", bundle: "bundles", collection: "collections" } as const;
+  for (const kind of ["seller", "bundle", "collection"] as const) {
+    const id = shown[kind];
+    const page = await api.send("GET", `/${pages[kind]}/${id}`, html);
+    expect(page.text).toContain(`href="/report/${kind}/${id}"`);
+    const form = `/account/reports/of/${kind}/${id}`;
+    const reader = await visitorOf(api, await signedIn(api, `${kind}.reader@example.com`));
+    const led = await reader.open(`/report/${kind}/${id}`);
+    expect([led.status, led.headers.get("location")]).toEqual([303, form]);
+    expect((await reader.open(form)).text).not.toContain("as an administrator");
+    expect((await admin.open(form)).text).toContain(`/admin/reports/${kind}/${id}`);
+    expect((await reader.submit(form, { reason: "other", detail: "Rude." })).status).toBe(303);
+
+    const queued = `/admin/reports/${kind}/${id}`;
+    expect((await admin.open("/admin/reports")).text).toContain(queued);
+    const statement = `It insults a person: ${kind}.`;
+    const fields: [string, string][] = [
+      ["seen", "1"],
+      ["wish", "suspend"],
+      ["statement", statement],
+    ];
+    if (kind === "seller") {
+      const without = await admin.submit(`${queued}/decide`, fields);
+      expect([without.status, without.text.includes("Choose what to hide")]).toEqual([400, true]);
+      fields.push(["parts", "text"], ["parts", "logo"]);
+    }
+    expect((await admin.submit(`${queued}/decide`, fields)).status).toBe(303);
+    expect((await admin.open("/admin/reports?of=decided")).text).toContain(queued);
+    expect((await admin.open(queued)).text).toContain("Show it again");
+    const [decision] = await decisionsOf(api, id);
+    const own = await owner.open(`/account/reports/decisions/${decision?.id}`);
+    expect([own.text.includes(statement), own.text.includes("Appeal")]).toEqual([true, true]);
+  }
+  expect((await owner.open("/account/bundles")).text).toContain("Hidden by an administrator");
+  const collection = await owner.open(`/account/collections/${shown.collection}`);
+  expect(collection.text).toContain("An administrator hides this collection");
+  const edit = await owner.open(`/account/seller-page/${shown.seller}`);
+  expect(edit.text).toContain("An administrator hides this from buyers: text, logo");
+  for (const kind of ["bundle", "collection"] as const) {
+    const path = `/${pages[kind]}/${shown[kind]}`;
+    expect((await api.send("GET", path, html)).status).toBe(404);
+    expect((await owner.submit(`/admin/reports/${kind}/${shown[kind]}/restore`)).status).toBe(403);
+    const restored = await admin.submit(`/admin/reports/${kind}/${shown[kind]}/restore`);
+    expect(restored.status).toBe(303);
+    await eventually(async () => (await api.send("GET", path, html)).status === 200);
+  }
+});
+
+test("a page of another kind, or of nothing, has no form", async () => {
+  const { bundle } = await shownBySeller();
+  for (const path of [
+    `/report/seller/${bundle}`,
+    `/report/bundle/${crypto.randomUUID()}`,
+    "/report/bundle/7",
+    `/report/message/${bundle}`,
+  ]) {
+    expect([path, (await api.send("GET", path, html)).status]).toEqual([path, 404]);
   }
 });

@@ -1,5 +1,6 @@
 /** Input of a form whose session had ended returns after the sign-in, only to its author. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reportedKinds } from "../../../db/vocabulary/report.ts";
 import { openKeptForm } from "../../../platform/sealed/kept-form.ts";
 import { formToken, sealSession } from "../../../platform/session.ts";
 import { accountRoutes } from "../../../site/account/routes.ts";
@@ -92,7 +93,10 @@ const forms: [path: string, page: string, field: string][] = [
   [`/account/reviews/of/${id}`, `/account/reviews/of/${id}`, "text"],
   [`/account/reviews/${id}/answer`, `/account/reviews/${id}/answer`, "text"],
   [`/account/reviews/${id}/report`, `/account/reviews/${id}/report`, "detail"],
-  [`/account/reports/of/bundle/${id}`, `/account/reports/of/bundle/${id}`, "detail"],
+  ...reportedKinds.map((kind): [string, string, string] => {
+    const path = `/account/reports/of/${kind}/${id}`;
+    return [path, path, "detail"];
+  }),
   [`/account/reports/decisions/${id}`, `/account/reports/decisions/${id}`, "text"],
   [`/account/seller-page/${id}`, `/account/seller-page/${id}`, "about"],
   ["/account/requests/new", "/account/requests/new", "description"],
