@@ -54,8 +54,71 @@ const isEmpty = ({ from, to }: Figures) => from > to;
 export const isImpossible = (check: Check): boolean =>
   check.metric !== undefined && isEmpty(figuresOf(check));
 
+type Column = {
+  name: string;
+  logicalType?: string | undefined;
+  required?: boolean | undefined;
+  unique?: boolean | undefined;
+  quality?: readonly Check[] | undefined;
+};
+type Table = {
+  name?: string | undefined;
+  quality?: readonly Check[] | undefined;
+  properties?: readonly Column[] | undefined;
+};
+type Place = (string | number)[];
+
+/** The places in `schema` that no file can meet together with earlier ones. */
+export function contradictions(schema: readonly Table[]): Place[] {
+  const groups = Map.groupBy(schema.flatMap(conditionsOf), ({ of }) => JSON.stringify(of));
+  return [...groups.values()].flatMap((all) => {
+    const types = all.flatMap(({ place, type }) => (type === undefined ? [] : [{ place, type }]));
+    const other = types.find(({ type }) => !haveSameColumns(type, types[0]?.type ?? type));
+    const checks = all.flatMap(({ place, check }) =>
+      check === undefined ? [] : [{ place, check }],
+    );
+    const against = checks[contradiction(checks.map(({ check }) => check))];
+    return [other, against].flatMap((found) => (found === undefined ? [] : [found.place]));
+  });
+}
+
+type Condition = {
+  /** The table and the column. */
+  of: (string | null)[];
+  place: Place;
+  check?: Check;
+  type?: string;
+};
+
+function conditionsOf({ name, quality = [], properties = [] }: Table, at: number): Condition[] {
+  const place = ["schema", at];
+  const table = name ?? null;
+  const checksAt = (of: Condition["of"], path: Place, checks: readonly Check[]) =>
+    checks.map((check, index) => ({ of, check, place: [...path, "quality", index, "metric"] }));
+  const ofColumns = properties.flatMap((property, index): Condition[] => {
+    const of = [table, property.name];
+    const path = [...place, "properties", index];
+    const { logicalType: type, required, unique, quality: own = [] } = property;
+    const none = (metric: string, field: string) => ({
+      ...{ of, place: [...path, field] },
+      check: { metric, mustBe: 0 },
+    });
+    return [
+      ...(type === undefined ? [] : [{ of, type, place: [...path, "logicalType"] }]),
+      ...(required === true ? [none("nullValues", "required")] : []),
+      ...(unique === true ? [none("duplicateValues", "unique")] : []),
+      ...checksAt(of, path, own),
+    ];
+  });
+  return [...checksAt([table], place, quality), ...ofColumns];
+}
+
+/** An integer is a number, too. */
+const haveSameColumns = (one: string, other: string) =>
+  one === other || [one, other].every((type) => type === "number" || type === "integer");
+
 /** The place of the first check that contradicts an earlier one of the same metric; -1 if none does. */
-export function contradiction(checks: readonly Check[]): number {
+function contradiction(checks: readonly Check[]): number {
   const seen = new Map<string, Figures>();
   return checks.findIndex((check) => {
     if (check.metric === undefined || isImpossible(check)) return false;

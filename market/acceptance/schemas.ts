@@ -15,7 +15,7 @@ import {
   ACCEPTANCE_TEXT_CHARS_MAX,
   ACCEPTANCE_VALUES_MAX,
 } from "./limits.ts";
-import { contradiction, isImpossible } from "./possible.ts";
+import { contradictions, isImpossible } from "./possible.ts";
 import { readStandard } from "./read-standard.ts";
 
 const wellFormed = (charsMax: number) =>
@@ -169,14 +169,7 @@ const logicalTypes = [
 ] as const;
 export type LogicalType = (typeof logicalTypes)[number];
 
-const checks = z
-  .array(check)
-  .max(ACCEPTANCE_CHECKS_MAX)
-  .superRefine((all, refine) => {
-    const at = contradiction(all);
-    const message = "contradicts an earlier condition";
-    if (at >= 0) refine.addIssue({ code: "custom", path: [at, "metric"], message });
-  });
+const checks = z.array(check).max(ACCEPTANCE_CHECKS_MAX);
 
 const property = z
   .strictObject({
@@ -249,6 +242,9 @@ function requireChecks(schema: readonly Table[], refine: z.RefinementCtx): void 
     ({ properties = [], quality = [] }) => properties.length + quality.length === 0,
   );
   if (isEmpty) refuse("has no check");
+  for (const path of contradictions(schema)) {
+    refine.addIssue({ code: "custom", path, message: "contradicts an earlier condition" });
+  }
 }
 
 const standard =

@@ -289,12 +289,20 @@ export function checkCall(asked: CallExpression, scope: Scope): Planned {
   if (special !== undefined) return special(asked, scope);
   const signature = ownEntry(byUnit, name) ?? ownEntry(functions, name);
   if (signature !== undefined) return checkSignature(signature, asked, scope);
-  const advice = ownEntry(refusals, name);
-  if (advice !== undefined) {
-    return checks.refuse(asked.at, `The function ${name} is not supported. ${advice}`);
-  }
   if (checks.isFull) return null;
-  return checks.refuse(asked.at, describeUnknown("function", name, knownFunctions));
+  return checks.refuse(asked.at, unknownFunction(name));
+}
+
+/** Whether a function can be called, whatever its arguments. */
+export function isFunction(asked: string): boolean {
+  const name = ownEntry(unitAliases, asked) ?? asked;
+  return [specials, byUnit, functions].some((table) => Object.hasOwn(table, name));
+}
+
+export function unknownFunction(name: string): string {
+  const advice = ownEntry(refusals, name);
+  if (advice !== undefined) return `The function ${name} is not supported. ${advice}`;
+  return describeUnknown("function", name, knownFunctions);
 }
 
 function checkSignature(

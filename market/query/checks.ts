@@ -16,12 +16,17 @@ export class Checks {
   readonly faults: FieldFault[] = [];
   readonly tables: readonly CheckedTable[];
   readonly #sql: string | null;
+  readonly #isOpen: boolean;
   #expressions = 0;
 
-  /** `sql` is null for the structured form, whose places are JSON pointers. */
-  constructor(tables: readonly CheckedTable[], sql: string | null) {
+  /**
+   * `sql` is null for the structured form, whose places are JSON pointers. `isOpen`: the tables may have further
+   * columns, so an unknown one is no fault, and neither is anything that follows from it.
+   */
+  constructor(tables: readonly CheckedTable[], sql: string | null, { isOpen = false } = {}) {
     this.tables = tables;
     this.#sql = sql;
+    this.#isOpen = isOpen;
   }
 
   refuse(at: Place, detail: string): null {
@@ -69,6 +74,7 @@ export class Checks {
     }
     const [first] = found;
     if (first !== undefined) return { is: "column", ...first, at };
+    if (this.#isOpen) return null;
     const names = tables.flatMap((one) => one.columns.map((column) => column.name));
     return this.refuse(at, describeUnknown("column", name, names));
   }

@@ -160,6 +160,12 @@ const kindsOfTypes: Record<LogicalType, readonly ColumnKind[]> = {
   object: ["object"],
 };
 
+/** The kind of every column that has this type; null if it can have several. */
+export function kindOfType(logicalType: LogicalType): ColumnKind | null {
+  const [kind = null, ...others] = kindsOfTypes[logicalType];
+  return others.length === 0 ? kind : null;
+}
+
 /** Why a column does not have the type that the contract names; null if it has. */
 export function typeFault(
   { column, logicalType }: TypeCheck,

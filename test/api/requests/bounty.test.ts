@@ -325,6 +325,47 @@ describe("a bounty is refused", () => {
     ["with SQL of another dataset", sql("SELECT count(*) > 1 FROM secrets"), "invalid_acceptance"],
     ["with SQL of rows", sql("SELECT id FROM {object}"), "invalid_acceptance"],
     ["with SQL of several figures", sql("SELECT count(*), 1 FROM {object}"), "invalid_acceptance"],
+    ["with SQL of a clock", sql("SELECT max(day) >= now() FROM {object}"), "invalid_acceptance"],
+    [
+      "with a pattern",
+      sql("SELECT regexp_matches(max(a), '(a+)+$') FROM {object}"),
+      "invalid_acceptance",
+    ],
+    [
+      "that reads a file",
+      sql("SELECT max(read_text('/etc/passwd')) FROM {object}"),
+      "invalid_acceptance",
+    ],
+    [
+      "with a column of two types",
+      {
+        acceptance: {
+          schema: [
+            {
+              properties: [
+                { name: "a", logicalType: "integer" },
+                { name: "a", logicalType: "string" },
+              ],
+            },
+          ],
+        },
+      },
+      "invalid_request",
+    ],
+    [
+      "with SQL that its own types exclude",
+      {
+        acceptance: {
+          schema: [
+            {
+              properties: [{ name: "a", logicalType: "string" }],
+              quality: [{ query: "SELECT sum(a) FROM {object}", mustBe: 1 }],
+            },
+          ],
+        },
+      },
+      "invalid_acceptance",
+    ],
     ["without a check", { acceptance: { schema: [{}] } }, "invalid_request"],
     ["for less than a charge", { prize_cents: 49 }, "invalid_request"],
     ["for more than a charge", { prize_cents: 99_999_999, winners: 2 }, "invalid_request"],

@@ -45,7 +45,56 @@ test("two conditions that exclude each other are refused at the second", () => {
   expect(messages(column(share, nulls({ mustBeGreaterOrEqualTo: 5 })))).toEqual(refused);
 });
 
+const typed = (...types: string[]) => ({
+  schema: [{ properties: types.map((logicalType) => ({ name: "id", logicalType })) }],
+});
+
 test.each([
+  ["two types of one column", typed("integer", "string"), "1/logicalType"],
+  ["a type of the second mention", typed("number", "integer", "date"), "2/logicalType"],
+  [
+    "two types in two mentions of a table",
+    { schema: [...typed("integer").schema, ...typed("boolean").schema] },
+    "0/logicalType",
+  ],
+  [
+    "a required column with missing values",
+    {
+      schema: [
+        {
+          properties: [
+            {
+              ...{ name: "id", required: true },
+              quality: [{ metric: "nullValues", mustBeGreaterThan: 0 }],
+            },
+          ],
+        },
+      ],
+    },
+    "0/metric",
+  ],
+  [
+    "two counts in two mentions of a table",
+    {
+      schema: [rowCount({ mustBe: 1 }), rowCount({ mustBe: 2 })].map((one) => ({ quality: [one] })),
+    },
+    "0/metric",
+  ],
+])("what no file can meet together is refused: %s", (_name, terms, place) => {
+  expect(messages(terms)).toEqual([[place, "contradicts an earlier condition"]]);
+});
+
+test.each([
+  ["a number that is an integer", typed("number", "integer")],
+  [
+    "different types in different tables",
+    {
+      schema: ["a", "b"].map((name, at) => ({
+        name,
+        properties: [{ name: "id", logicalType: at === 0 ? "date" : "string" }],
+      })),
+    },
+  ],
   ["exact bounds", rows(rowCount({ mustBeGreaterOrEqualTo: 5 }), rowCount({ mustBe: 5 }))],
   ["no row at all", rows(rowCount({ mustBeLessOrEqualTo: 0 }))],
   ["a huge bound", rows(rowCount({ mustBeLessThan: 1e308 }))],
