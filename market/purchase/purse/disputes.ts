@@ -139,6 +139,9 @@ async function lose(
   const rest = purse.priceCents - purse.allottedCents;
   const chargedBackCents = takenCents(rest, disputes);
   const ended = await updatePurse(tx, purse, { refundCents: rest, chargedBackCents, endedAt: now });
+  const action = rest === 0 ? "purchase.released" : "purchase.refunded";
+  const detail = { cause: "charged_back", refund_cents: rest - chargedBackCents };
+  await auditCharged(tx, ended, { actor: settler, action, detail }, now);
   if (rest === 0) return moveCharged(tx, ended, { state: "released", settleDueAt: null }, { now });
   const { change, posting } = await oweUntaken(tx, ended, now);
   return moveCharged(tx, ended, change, posting);

@@ -7,6 +7,7 @@ import { chargebacks, purses } from "../../../../db/schema/index.ts";
 import { followChargebacks } from "../../../../market/purchase/chargeback/follow-chargebacks.ts";
 import { settleEscrow } from "../../../../market/purchase/settlement/settle-escrow.ts";
 import type { BankDispute } from "../../../../platform/payments/port.ts";
+import { auditOf } from "../../../support/market.ts";
 import { balancesOf, newPayingBuyer, readRow, testMoney } from "../../../support/money.ts";
 import { eventually } from "../../../support/stack.ts";
 import { control } from "../../../support/stripe.ts";
@@ -117,6 +118,9 @@ describe("a purchase that is the first to notice a dispute", () => {
     for (const one of [id, first, id, first]) await notice(money, one, 3600);
     expect(await readPurse(money, id)).toMatchObject(ended);
     expect(await buyerCents(id, [first])).toBe(0);
+    expect((await auditOf(api, id)).filter((action) => action === "purse.refunded")).toHaveLength(
+      1,
+    );
     await reconcile(money);
     expect(await openFindings(money)).toEqual([]);
   });
