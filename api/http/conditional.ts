@@ -2,16 +2,21 @@
 import { MarketError } from "../../market/errors.ts";
 import type { Precondition } from "../../market/precondition.ts";
 import { etagOf, isMatched, matchedTag } from "../../platform/http-answer.ts";
-import { json } from "./idempotency.ts";
+
+/** As the runtime names it in its own answers. */
+const contentType = Response.json(null).headers.get("content-type") ?? "application/json";
 
 /** 200 with the body's ETag, or 304 if the caller has it already. */
 export function tagged(request: Request, body: unknown): Response {
-  const etag = etagOf(JSON.stringify(body));
+  // Written once: a page can have megabytes.
+  const text = JSON.stringify(body);
+  const etag = etagOf(text);
   const asked = request.method === "GET" ? request.headers.get("if-none-match") : null;
   if (matchedTag(asked, etag) !== null) {
     return new Response(null, { status: 304, headers: { etag, "cache-control": "no-store" } });
   }
-  return withTag(json(200, body), etag);
+  const headers = { etag, "content-type": contentType, "cache-control": "no-store" };
+  return new Response(text, { headers });
 }
 
 export function withTag(response: Response, etag: string): Response {

@@ -1,5 +1,4 @@
 import { findPurseOfRequest } from "../../db/queries/purchases/purses.ts";
-import type { AcceptanceTerms } from "../../market/acceptance/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
@@ -75,7 +74,7 @@ async function postAndFund(call: Call<typeof dataRequests.postDataRequest>): Pro
   const { body } = input;
   const { bounty } = body;
   const refusal = await refusalOf(
-    bounty === undefined ? undefined : checkTerms(edge.ctx, bounty.acceptance),
+    bounty === undefined ? undefined : checkOpenTerms(edge.ctx, bounty.acceptance),
   );
   const posted = await idempotently(edge.ctx, {
     request,
@@ -98,10 +97,6 @@ async function postAndFund(call: Call<typeof dataRequests.postDataRequest>): Pro
   const replayed = posted.headers.get("idempotent-replayed");
   if (replayed !== null) answer.headers.set("idempotent-replayed", replayed);
   return answer;
-}
-
-async function checkTerms(ctx: Context, terms: AcceptanceTerms): Promise<void> {
-  checkOpenTerms(ctx, terms);
 }
 
 async function fund({ ctx, log }: Edge, requestId: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Tables of one acceptance contract. */
 export const ACCEPTANCE_TABLES_MAX = 5;
 
-/** Columns that an acceptance contract names, of one table. */
+/** Columns that an acceptance contract names, in all its tables. */
 export const ACCEPTANCE_COLUMNS_MAX = 100;
 
 /** Checks of an acceptance contract, in all its tables. */
@@ -12,6 +12,9 @@ export const ACCEPTANCE_VALUES_MAX = 100;
 
 // A value to compare with, a pattern, and a check's own name.
 export const ACCEPTANCE_TEXT_CHARS_MAX = 200;
+
+/** Characters of an acceptance contract as JSON, without its sketches. */
+export const ACCEPTANCE_CHARS_MAX = 8_000;
 
 /** How long the marketplace tries to evaluate a contract before a person decides. */
 export const ACCEPTANCE_HOURS_MAX = 24;

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { decodeSketch, SKETCH_CHARS_MAX } from "../../sdk/src/value-sketch.ts";
 import {
+  ACCEPTANCE_CHARS_MAX,
   ACCEPTANCE_CHECKS_MAX,
   ACCEPTANCE_COLUMN_CHARS_MAX,
   ACCEPTANCE_COLUMNS_MAX,
@@ -237,6 +238,13 @@ function requireChecks(schema: readonly Table[], refine: z.RefinementCtx): void 
     refine.addIssue({ code: "custom", path: ["schema"], message });
   if (countChecks(schema) > ACCEPTANCE_CHECKS_MAX) {
     refuse(`has more than ${ACCEPTANCE_CHECKS_MAX} checks`);
+  }
+  const columns = schema.reduce((sum, { properties = [] }) => sum + properties.length, 0);
+  if (columns > ACCEPTANCE_COLUMNS_MAX) refuse(`has more than ${ACCEPTANCE_COLUMNS_MAX} columns`);
+  // Pages of a hundred contracts are read and written at once.
+  const text = JSON.stringify(schema, (key, value) => (key === "sketch" ? undefined : value));
+  if (text.length > ACCEPTANCE_CHARS_MAX) {
+    refuse(`has more than ${ACCEPTANCE_CHARS_MAX} characters as JSON, without its sketches`);
   }
   const isEmpty = schema.every(
     ({ properties = [], quality = [] }) => properties.length + quality.length === 0,

@@ -27,9 +27,9 @@ const figures: Record<NonNullable<Check["metric"]>, string> = {
 /** One line for each condition, such as `The number of rows is at least 1000`. */
 export function termsInWords({ schema }: AcceptanceTerms): string[] {
   return schema.flatMap(({ name: table, quality = [], properties = [] }) => {
-    const place = table === undefined ? "" : ` in table ${table}`;
+    const place = table === undefined ? "" : ` in table ${shortened(table, shownTableCharsMax)}`;
     const ofColumns = properties.flatMap(({ name, logicalType, required, unique, ...own }) => {
-      const column = `Column ${name}${place}`;
+      const column = `Column ${shortened(name)}${place}`;
       const type = logicalType === undefined ? "" : ` of type ${logicalType}`;
       return [
         `${column} exists${type}`,
@@ -71,11 +71,20 @@ function inWords(check: Check, place: Place): string {
 /** The query with the names that its placeholders stand for. */
 function filledIn(query: string, { name, table }: Place): string {
   const values: Record<string, string> = {
-    object: table ?? "the data",
-    property: name ?? "the column",
+    object: shortened(table ?? "the data", shownTableCharsMax),
+    property: shortened(name ?? "the column"),
     today: "the day of the check",
   };
-  return query.replaceAll(placeholder, (all, word: string) => values[word] ?? all);
+  const filled = query.replaceAll(placeholder, (all, word: string) => values[word] ?? all);
+  return shortened(filled, shownQueryCharsMax);
 }
+
+const shownNameCharsMax = 60;
+/** Repeated for each column. */
+const shownTableCharsMax = 20;
+const shownQueryCharsMax = 500;
+
+const shortened = (text: string, charsMax = shownNameCharsMax) =>
+  text.length <= charsMax ? text : `${text.slice(0, charsMax).toWellFormed()}…`;
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

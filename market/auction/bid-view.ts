@@ -1,6 +1,7 @@
 import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
 import type { BidRow } from "../../db/queries/auctions/bids.ts";
 import type { Config } from "../../platform/config.ts";
+import { withoutSketches } from "../acceptance/without-sketches.ts";
 import { viewAuction } from "../listing/pricing/auction-view.ts";
 import type { BidView } from "./schemas.ts";
 import { type BiddingState, bidderMinimumCents, leadersOf, type Terms } from "./standing.ts";
@@ -21,7 +22,7 @@ export function viewBid(
     retracted_at: bid.retractedAt?.toISOString() ?? null,
     is_leading: isLeading(terms, standing, bid.accountId),
     minimum_bid_cents: bidderMinimumCents(terms, standing, bid.accountId),
-    acceptance: bid.acceptance,
+    acceptance: bid.acceptance && withoutSketches(bid.acceptance),
     auction: viewAuction(config, auction, now),
     links: {
       dataset,

@@ -17,7 +17,7 @@ export function viewBounty(
   const status = bountyStatus(bounty.purseState, bounty.endedAt !== null);
   if (!isOwn && (status === "funding" || status === "unfunded")) return null;
   const { pending = 0, passed = 0, failed = 0, undecided = 0 } = bounty.deliveries;
-  const terms = isOwn ? bounty.terms : withoutSketches(bounty.terms);
+  const terms = withoutSketches(bounty.terms);
   return {
     status,
     mode: bounty.mode,

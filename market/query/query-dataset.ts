@@ -1,10 +1,8 @@
 /** Checks access to a dataset's rows, and passes the query to a query process. */
-import type { Database } from "../../db/client.ts";
 import { findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
 import { findQueriedListing } from "../../db/queries/catalogue/queried-files.ts";
-import { pause } from "../../platform/bell.ts";
 import type { Queries, QueryRefusal } from "../../platform/query/port.ts";
-import { findTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
+import { awaitTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
 import type { Context } from "../context.ts";
 import { type FieldFault, MarketError } from "../errors.ts";
 import { isProblemCode } from "../problem/problems.ts";
@@ -109,19 +107,6 @@ async function findTable(
   const file = await findFile(ctx, { datasetId: id, asker, isJoined: id !== datasetId });
   const twin = await awaitTwin(ctx.db, { uploadId: file.uploadId, table: reference.table }, signal);
   return { file, twin, reference };
-}
-
-/** The copy of a small file is written within a second of its profile. */
-const pendingPausesSeconds = [0.05, 0.1, 0.2, 0.4, 0.8];
-
-/** Waits a moment for a copy that is being written. */
-async function awaitTwin(db: Database, asked: Parameters<typeof findTwin>[1], signal: AbortSignal) {
-  for (const seconds of pendingPausesSeconds) {
-    const twin = await findTwin(db, asked);
-    if (!("missing" in twin) || twin.missing !== "twin_pending") return twin;
-    await pause(seconds, signal);
-  }
-  return await findTwin(db, asked);
 }
 
 async function findFile(

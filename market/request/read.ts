@@ -19,6 +19,7 @@ import type {
   OperatorActor,
   OwnerActor,
 } from "../../db/vocabulary/actor.ts";
+import { eachInSlices, yieldToOthers } from "../../platform/yield-to-others.ts";
 import type { Viewer } from "../bounty/bounty-view.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -73,7 +74,7 @@ export async function listDataRequests(
       ? encodeCursor({ sort: order, value: last.sortValue, id: last.request.id, walk: null })
       : null;
   return {
-    items: shown.map((row) => viewDataRequest({ config: ctx.config, now }, row)),
+    items: await viewAll(shown, (row) => viewDataRequest({ config: ctx.config, now }, row)),
     pagination: {
       limit,
       offset,
@@ -116,6 +117,16 @@ export function listOwnDataRequests(
   return requestsOf(ctx, { accountId, state: status }, page);
 }
 
+/** In slices: a request may have a contract of 8,000 characters, which is also put into words. */
+async function viewAll<Row, View>(rows: Row[], view: (row: Row) => View): Promise<View[]> {
+  const views: View[] = [];
+  await eachInSlices(rows, viewsInSlice, (row) => views.push(view(row)));
+  await yieldToOthers();
+  return views;
+}
+
+const viewsInSlice = 20;
+
 async function requestsOf(
   ctx: Context,
   of: { accountId?: string; state: OwnDataRequestsQuery["status"] },
@@ -131,7 +142,7 @@ async function requestsOf(
     pageDataRequests(ctx.db, { ...of, now, ...slice }),
   );
   return {
-    items: rows.map((row) => viewOwnDataRequest({ config: ctx.config, now }, row)),
+    items: await viewAll(rows, (row) => viewOwnDataRequest({ config: ctx.config, now }, row)),
     pagination,
   };
 }

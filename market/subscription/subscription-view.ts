@@ -6,6 +6,7 @@ import {
   type SubscriptionDetail,
 } from "../../db/queries/subscriptions/subscriptions.ts";
 import type { Config } from "../../platform/config.ts";
+import { withoutSketches } from "../acceptance/without-sketches.ts";
 import { isDownloadable } from "../catalogue/bought/rules.ts";
 import type { Context } from "../context.ts";
 import { instant, view } from "../view.ts";
@@ -21,6 +22,7 @@ export function viewSubscription(
   const { id, listingId, renewal, nextStepAt } = subscription;
   return view(subscriptionView, subscription, {
     status: subscription.state,
+    acceptance: subscription.acceptance && withoutSketches(subscription.acceptance),
     dataset_id: listingId,
     dataset_title: subscription.title,
     next_charge_at: renewal === "on" ? instant(nextStepAt) : null,

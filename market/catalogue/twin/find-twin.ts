@@ -1,6 +1,7 @@
 /** Finds a table's Parquet file; callers have checked access. */
 import type { Database } from "../../../db/client.ts";
 import { findTwinRow, readTwins, type TwinRow } from "../../../db/queries/catalogue/twins.ts";
+import { pause } from "../../../platform/bell.ts";
 import { type TwinColumn, type TwinReason, twinReasons } from "./vocabulary.ts";
 
 /**
@@ -37,6 +38,24 @@ export async function findTwin(
   if (isPending === null) return missing("twin_not_owed");
   if (isPending) return missing("twin_pending");
   return missing(rows.length === 0 ? "no_table" : "tables_exceeded");
+}
+
+/** The copy of a small file is written within a second of its profile. */
+const pendingPausesSeconds = [0.05, 0.1, 0.2, 0.4, 0.8];
+
+/** As {@link findTwin}; waits a moment for a copy that is being written, unless `signal` is aborted. */
+export async function awaitTwin(
+  db: Database,
+  asked: Parameters<typeof findTwin>[1],
+  signal: AbortSignal,
+): Promise<Twin | MissingTwin> {
+  for (const seconds of pendingPausesSeconds) {
+    const twin = await findTwin(db, asked);
+    const isPending = "missing" in twin && twin.missing === "twin_pending";
+    if (!isPending || signal.aborted) return twin;
+    await pause(seconds, signal);
+  }
+  return await findTwin(db, asked);
 }
 
 /** A row's Parquet file, or why there is none. */

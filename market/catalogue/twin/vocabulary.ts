@@ -6,7 +6,7 @@ export type TwinColumn = { name: string; type: ColumnType };
 
 /** Why a table has no Parquet file, by code, as a sentence for the caller. */
 export const twinReasons = {
-  twin_pending: "The Parquet file of this table is being written. Try again in a minute.",
+  twin_pending: "The Parquet file of this table is being written. Try again in some seconds.",
   twin_not_owed: "This file has no Parquet files yet.",
   no_table: "The file has no table that could be stored as Parquet.",
   table_unread: "The table could not be read, so it has no Parquet file.",

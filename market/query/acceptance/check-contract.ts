@@ -12,6 +12,7 @@ import { uploadSlot } from "../../listing/rules.ts";
 import { evaluateFile, stateOf } from "./evaluate-file.ts";
 
 const retrySeconds = 5;
+const waitMsMax = 5000;
 
 type ContractCheck = { terms: AcceptanceTerms; uploadId: string; version: number };
 
@@ -62,6 +63,7 @@ async function check(
     file: { datasetId, uploadId, version },
     at: now,
     caller: `contract:${datasetId}`,
+    wait: AbortSignal.timeout(waitMsMax),
   });
   if (later !== null) {
     const retryAfterSeconds = retrySeconds;

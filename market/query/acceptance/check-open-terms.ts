@@ -1,4 +1,6 @@
 /** Checks a contract for data that does not exist yet. */
+
+import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import type { Context } from "../../context.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
@@ -13,15 +15,21 @@ import { figureFault, inContract } from "./figure-sql.ts";
  * that the contract demands. Other columns are known only once something is delivered.
  * Errors: invalid_acceptance.
  */
-export function checkOpenTerms({ now }: Pick<Context, "now">, terms: AcceptanceTerms): void {
+export async function checkOpenTerms(
+  { now }: Pick<Context, "now">,
+  terms: AcceptanceTerms,
+): Promise<void> {
   const { figures } = compileTerms(terms, todayOf(now()));
-  const faults = figures.flatMap(({ pointer, measure, table }): FieldFault[] => {
-    if (!("sql" in measure)) return [];
+  const faults: FieldFault[] = [];
+  for (const { pointer, measure, table } of figures) {
+    if (!("sql" in measure)) continue;
+    // The parser takes up to a millisecond for each.
+    await yieldToOthers();
     const { sql } = measure;
     const detail = figureFault(sql, table) ?? typedFault(sql, columnsOf(terms, table));
-    if (detail === null) return [];
-    return [{ pointer: `/bounty/acceptance${pointer}`, code: "invalid_acceptance", detail }];
-  });
+    if (detail === null) continue;
+    faults.push({ pointer: `/bounty/acceptance${pointer}`, code: "invalid_acceptance", detail });
+  }
   if (faults.length === 0) return;
   throw new MarketError("invalid_acceptance", faults[0]?.detail ?? "", { faults });
 }

@@ -48,7 +48,7 @@ export async function checkTerms(
   }
   const { figures, types } = compileTerms(terms, todayOf(ctx.now()));
   const file = { datasetId, uploadId, version: listing.version };
-  const tables = await findTables(ctx.db, file, [...figures, ...types]);
+  const tables = await findTables(ctx.db, file, [...figures, ...types], signal);
   const pending = pendingTable(tables);
   if (pending !== null) {
     throw new MarketError("queries_unavailable", pending, { retryAfterSeconds: retrySeconds });

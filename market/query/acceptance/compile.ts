@@ -9,6 +9,7 @@ import type {
 } from "../../acceptance/schemas.ts";
 import { operatorNames } from "../../acceptance/schemas.ts";
 import { placeholder } from "../../acceptance/value-checks.ts";
+import { QUERY_SQL_CHARS_MAX } from "../limits.ts";
 import type { ColumnKind } from "../plan.ts";
 
 export type Expected = { operator: Operator; value: Scalar | Scalar[] };
@@ -27,6 +28,12 @@ export type FigureCheck = {
   /** Whether the figure says something about values that the public profile does not say. */
   isProbe: boolean;
 };
+
+/** Why no query process would read the SQL that a check becomes; null if it would. */
+export function sqlFault(sql: string): string | null {
+  if (sql.length <= QUERY_SQL_CHARS_MAX) return null;
+  return `With its values and the names of its column, its SQL has more than ${QUERY_SQL_CHARS_MAX} characters.`;
+}
 
 export type TypeCheck = {
   pointer: string;

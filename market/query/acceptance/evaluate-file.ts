@@ -4,7 +4,7 @@ import type { Queries } from "../../../platform/query/port.ts";
 import type { AcceptanceResult } from "../../acceptance/results.ts";
 import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import type { Context } from "../../context.ts";
-import { compileTerms, todayOf } from "./compile.ts";
+import { compileTerms, type FigureCheck, sqlFault, todayOf } from "./compile.ts";
 import { expectedWords, holds } from "./judge.ts";
 import { answerType, askFigure, findTables, pendingTable } from "./run-check.ts";
 
@@ -20,6 +20,8 @@ type Evaluation = {
   /** The time that `{today}` means. */
   at: Date;
   caller: string;
+  /** Ends the wait for a Parquet file that is being written; absent: none. */
+  wait?: AbortSignal;
 };
 
 /** `later`: why it has no outcome now, although it may have one soon. */
@@ -35,10 +37,10 @@ export function stateOf(results: readonly AcceptanceResult[]): Decided {
 export async function evaluateFile(
   ctx: Pick<Context, "db" | "config">,
   queries: Queries | null,
-  { terms, file, at, caller }: Evaluation,
+  { terms, file, at, caller, wait = AbortSignal.abort() }: Evaluation,
 ): Promise<Evaluated> {
   const { figures, types } = compileTerms(terms, todayOf(at));
-  const tables = await findTables(ctx.db, file, [...figures, ...types]);
+  const tables = await findTables(ctx.db, file, [...figures, ...types], wait);
   const pending = pendingTable(tables);
   if (pending !== null) return { results: [], later: pending };
   const results: AcceptanceResult[] = types.map((check) => {
@@ -59,11 +61,16 @@ export async function evaluateFile(
     const isComputed = answer.kind === "figure";
     results.push({
       ...{ pointer: check.pointer, title: check.title, expected: expectedWords(check.expected) },
-      ...{ query: "sql" in check.measure ? check.measure.sql : null, is_probe: check.isProbe },
+      ...{ query: queryOf(check), is_probe: check.isProbe },
       figure: isComputed ? answer.figure : null,
       passed: isComputed ? holds(answer.figure, check.expected) : null,
       detail: isComputed ? null : answer.detail,
     });
   }
   return { results, later: null };
+}
+
+/** Null: none was run. */
+function queryOf({ measure }: FigureCheck): string | null {
+  return "sql" in measure && sqlFault(measure.sql) === null ? measure.sql : null;
 }

@@ -2,6 +2,7 @@
 import { readSql, requestedTable } from "../read-sql.ts";
 import { hasAggregate } from "../select.ts";
 import { noClock } from "../sql-expression.ts";
+import { sqlFault } from "./compile.ts";
 
 const page = { limitRows: 1, offsetRows: 0, countsRows: false };
 
@@ -10,6 +11,8 @@ const page = { limitRows: 1, offsetRows: 0, countsRows: false };
  * looked up. `table`: the contract's name for the table.
  */
 export function figureFault(sql: string, table: string | undefined): string | null {
+  const long = sqlFault(sql);
+  if (long !== null) return long;
   const select = readSql(sql, page);
   if (Array.isArray(select)) return inContract(select[0]?.detail ?? "It cannot be read.");
   const [output, ...others] = select.outputs;

@@ -3,8 +3,9 @@ import type { Database } from "../../../db/client.ts";
 import { readTwins } from "../../../db/queries/catalogue/twins.ts";
 import { findJoinColumn } from "../../../db/queries/search/join-columns.ts";
 import type { Queries } from "../../../platform/query/port.ts";
+import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 import { decodeSketch } from "../../../sdk/src/value-sketch.ts";
-import { findTwin, type Twin } from "../../catalogue/twin/find-twin.ts";
+import { awaitTwin, findTwin, type Twin } from "../../catalogue/twin/find-twin.ts";
 import type { Context } from "../../context.ts";
 import { joinKeysOf } from "../../profile/join/join-key.ts";
 import { givenBy } from "../matching/given-values.ts";
@@ -19,16 +20,18 @@ type CheckedTable = File & { table: string | null; twin: Twin };
 type MissingTable = { missing: string; isPending: boolean };
 export type Tables = ReadonlyMap<string | undefined, CheckedTable | MissingTable>;
 
-/** Each table that the checks name. */
+/** Each table that the checks name; waits a moment for one that is being written, unless `signal` is aborted. */
 export async function findTables(
   db: Database,
   file: File,
   checks: readonly { table: string | undefined }[],
+  signal: AbortSignal,
 ): Promise<Tables> {
   const names = new Set(checks.map(({ table }) => table));
   const found = new Map<string | undefined, CheckedTable | MissingTable>();
   for (const name of names) {
-    const { table, twin } = await findTable(db, file.uploadId, { name, isOnly: names.size === 1 });
+    const asked = { name, isOnly: names.size === 1 };
+    const { table, twin } = await findTable(db, file.uploadId, asked, signal);
     found.set(
       name,
       "missing" in twin
@@ -42,8 +45,13 @@ export async function findTables(
 type Named = { name: string | undefined; isOnly: boolean };
 
 /** The standard requires a name of each table, and the table of a format such as CSV has none. */
-async function findTable(db: Database, uploadId: string, { name, isOnly }: Named) {
-  const twin = await findTwin(db, { uploadId, table: name });
+async function findTable(
+  db: Database,
+  uploadId: string,
+  { name, isOnly }: Named,
+  signal: AbortSignal,
+) {
+  const twin = await awaitTwin(db, { uploadId, table: name }, signal);
   if (!(isOnly && "missing" in twin && twin.missing === "tables_exceeded")) {
     return { table: name, twin };
   }
@@ -95,6 +103,8 @@ export async function askFigure(
   if (table === undefined || "missing" in table) return missingTable(table);
   const { measure } = check;
   if ("sketch" in measure) return await countMatches(ctx, table, measure);
+  // The parser takes up to a millisecond for each.
+  await yieldToOthers();
   const fault = figureFault(measure.sql, check.table);
   if (fault !== null) return { kind: "refused", detail: fault };
   const { objectKey, byteSize, sha256 } = table.twin;

@@ -59,7 +59,7 @@ export function requestUseCases(ctx: Context) {
       bounty: object | null = null,
     ): Promise<{ id: string }> => {
       const body = parseForm(dataRequestBody, { ...form, ...(bounty && { bounty }) });
-      if (body.bounty !== undefined) checkOpenTerms(ctx, body.bounty.acceptance);
+      if (body.bounty !== undefined) await checkOpenTerms(ctx, body.bounty.acceptance);
       return postDataRequest(ctx, await actOnSite(ctx, owner), body);
     },
     /** Charges the bounty of a new request while its poster waits; the clock would do it otherwise. */

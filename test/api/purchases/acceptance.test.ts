@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { storeJoinColumns } from "../../../db/queries/search/join-columns.ts";
-import { acceptances, listings, twins } from "../../../db/schema/index.ts";
+import { acceptances, listings, twinJobs, twins } from "../../../db/schema/index.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
 import { joinKeyOf } from "../../../market/profile/join/join-key.ts";
 import { evaluateDueAcceptances } from "../../../market/query/acceptance/evaluate-due.ts";
@@ -75,6 +75,41 @@ const evaluate = (queries: Queries | null = openQueries(api.config), hours = 0) 
     { rowsMax: 10 },
   );
 const get = (by: Buyer, path: string) => api.send("GET", path, { token: by.token });
+
+test("a contract waits for a Parquet file that is being written", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const [row] = await api.db.select().from(listings).where(eq(listings.id, listing));
+  const isOfFile = eq(twins.uploadId, row?.currentUploadId ?? "");
+  const [twin] = await api.db.delete(twins).where(isOfFile).returning();
+  if (twin === undefined) throw new Error("there is no Parquet file");
+  const ofJob = eq(twinJobs.uploadId, twin.uploadId);
+  await api.db.update(twinJobs).set({ dueAt: new Date(), finishedAt: null }).where(ofJob);
+  const refused = await buy(by, listing, rows(200));
+  expect([refused.status, refused.body.code]).toEqual([503, "queries_unavailable"]);
+  expect(refused.body.detail).toContain("is being written");
+  expect(refused.body.retry_after).toBeGreaterThan(0);
+  const bought = buy(by, listing, rows(200));
+  await api.db.transaction(async (tx) => {
+    await tx.insert(twins).values(twin);
+    await tx.update(twinJobs).set({ dueAt: null, finishedAt: new Date() }).where(ofJob);
+  });
+  expect((await bought).status).toBe(201);
+});
+
+test("values that no query process would read are refused with their place", async () => {
+  const by = await buyer();
+  const listing = await irisListing();
+  const validValues = Array.from({ length: 100 }, (_, at) => `${at}${"x".repeat(60)}`);
+  const check = { metric: "invalidValues", arguments: { validValues }, mustBe: 0 };
+  const table = { properties: [{ name: "species", quality: [check] }] };
+  const { status, body } = await buy(by, listing, table);
+  expect([status, body.code]).toEqual([422, "invalid_acceptance"]);
+  expect(body.errors).toMatchObject([
+    { pointer: "/acceptance/schema/0/properties/0/quality/0", detail: expect.any(String) },
+  ]);
+  expect(body.detail).toContain("5000 characters");
+});
 
 test("a file that passes is downloadable only then, and its seller is paid at once", async () => {
   const by = await buyer();

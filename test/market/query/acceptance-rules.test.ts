@@ -2,8 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { acceptanceRefusals } from "../../../market/acceptance/rules.ts";
 import { acceptanceTerms } from "../../../market/acceptance/schemas.ts";
+import { termsInWords } from "../../../market/acceptance/words.ts";
 import { compileTerms, typeFault } from "../../../market/query/acceptance/compile.ts";
 import { type Figure, holds, withoutPayment } from "../../../market/query/acceptance/judge.ts";
+import { sketchValues } from "../../../sdk/src/value-sketch.ts";
 
 const today = "2026-11-30";
 const checksOf = (properties: object[], quality: object[] = []) =>
@@ -112,6 +114,32 @@ test("a character that nobody sees is named with its place; joiners of words are
   expect(fault("SELECT count(*) FILTER (WHERE a = '\u0645\u06cc\u200c\u062e') FROM {object}")).toBe(
     undefined,
   );
+});
+
+test("terms have up to 100 columns in all tables, and 8,000 characters without their sketches", () => {
+  const parse = (tables: object[]) => acceptanceTerms.safeParse({ schema: tables }).success;
+  const columns = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `column ${at}` }));
+  expect(parse([{ properties: columns(50) }, { properties: columns(50) }])).toBe(true);
+  expect(parse([{ properties: columns(51) }, { properties: columns(50) }])).toBe(false);
+  const query = (chars: number) => `SELECT ${"x".repeat(chars - "SELECT ".length)}`;
+  const checks = (chars: number) =>
+    Array.from({ length: 5 }, () => ({ query: query(chars), mustBe: 1 }));
+  expect(parse([{ quality: checks(1500) }])).toBe(true);
+  expect(parse([{ quality: checks(1600) }])).toBe(false);
+  const values = sketchValues(Array.from({ length: 1000 }, (_, at) => String(at)));
+  const matched = { metric: "matchedValues", mustBeGreaterThan: 5, arguments: { sketch: values } };
+  expect(values.length).toBeGreaterThan(8000);
+  expect(parse([{ properties: [{ name: "id", quality: [matched] }] }])).toBe(true);
+});
+
+test("words shorten long names and queries, which a contract repeats", () => {
+  const long = "é".repeat(1000);
+  const query = `SELECT count(*)${"+{property}".repeat(100)} FROM {object}`;
+  const property = { name: long, quality: [{ query, mustBe: 1 }] };
+  const words = termsInWords({ schema: [{ name: long, properties: [property] }] });
+  expect(words.length).toBe(2);
+  expect(words.join("").length).toBeLessThan(1000);
 });
 
 test("terms without a check, of another table's metric or with too many checks are refused", () => {
