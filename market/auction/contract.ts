@@ -218,6 +218,7 @@ export const auctions = contract("Auctions", {
         "items/status",
         "items/max_amount_cents",
         "items/minimum_bid_cents",
+        "items/acceptance",
         "items/offer",
         "pagination",
       ],

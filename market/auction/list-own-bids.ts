@@ -8,6 +8,7 @@ import {
 } from "../../db/queries/auctions/owner-bids.ts";
 import type { AccountActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { AcceptanceTerms } from "../acceptance/schemas.ts";
 import { spendingStates } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
@@ -30,6 +31,7 @@ export type OwnBidView = {
   api_key: { id: string; name: string };
   placed_at: string;
   max_amount_cents: number;
+  acceptance: AcceptanceTerms | null;
   auction: AuctionView;
   /** Null after the auction's end. */
   position: { is_leading: boolean; minimum_bid_cents: number } | null;
@@ -121,6 +123,7 @@ async function viewOwnBid(ctx: Context, row: OwnBidRow): Promise<OwnBidView> {
     api_key: key,
     placed_at: bid.placedAt.toISOString(),
     max_amount_cents: bid.maxCents,
+    acceptance: bid.acceptance,
     auction: view,
     position: view.state === "ended" ? null : await viewPosition(ctx, row),
     offer:

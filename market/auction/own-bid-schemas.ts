@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bidOutcomes } from "../../db/vocabulary/auction.ts";
+import { acceptanceTerms } from "../acceptance/schemas.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { listingReference } from "../listing/listing-reference.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
@@ -36,6 +37,7 @@ const ownBidView = z
     minimum_bid_cents: z.int().min(0).nullable().meta({
       description: "The minimum for your next bid; null after the end.",
     }),
+    acceptance: acceptanceTerms.nullable(),
     auction: auctionView,
     offer: z
       .object({

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { earningGroups } from "../../db/vocabulary/purchase.ts";
+import { acceptanceView } from "../acceptance/view-schemas.ts";
 import { by, contract, op } from "../contract/contract.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { idSchema } from "../text.ts";
 import {
   earningsQuery,
   earningsView,
@@ -16,6 +18,7 @@ const anyMoney = z.looseObject({
   balances: z.array(z.looseObject({ currency: z.string() })).optional(),
   totals: z.array(z.looseObject({ currency: z.string() })).optional(),
   items: z.array(z.looseObject({ currency: z.string() })),
+  acceptance: acceptanceView.optional(),
   pagination: cursorPagination,
 });
 
@@ -47,20 +50,22 @@ export const earnings = contract("Earnings", {
       name: "get_earnings",
       title: "Get sales, earnings and payouts",
       description:
-        "Returns a seller's income: balance and sums by month, day or dataset, each sale, or each " +
-        "payout to the bank. For new sales use list_events; for what you bought list_purchases.",
-      keywords: "money made sold bank paid out revenue best month balance bought my data",
+        "Returns a seller's income: balance and sums by month, day or dataset, each sale, each " +
+        "payout to the bank, or the verdict of a sale's contract. For new sales use list_events; for what you bought list_purchases.",
+      keywords:
+        "money made sold bank paid out revenue best month balance bought my data why refunded failed acceptance check",
       effect: "reads_own",
       input: z.strictObject({
         show: z
           .enum(["earnings", "sales", "payouts"])
           .default("earnings")
           .describe("Sums, or each sale, or each payout."),
+        sale_id: idSchema.optional().describe("Only its acceptance verdict."),
         by: z.enum(earningGroups).optional().describe("Of sums; month unless given."),
         cursor: cursorQuery.cursor.describe("Last next_cursor."),
       }),
       output: anyMoney,
-      shows: ["balances", "totals", "items", "pagination"],
+      shows: ["balances", "totals", "items", "acceptance", "pagination"],
       sets: ["sell"],
     },
   }),

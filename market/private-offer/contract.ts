@@ -103,9 +103,13 @@ export const privateOffers = contract("Private offers", {
       }),
       shows: [
         "items/id",
+        "items/dataset",
+        "items/your_role",
         "items/status",
         "items/possible_moves",
         "items/price_cents",
+        "items/currency",
+        "items/expires_at",
         "items/note",
         "access",
         "coupons",

@@ -59,8 +59,8 @@ export const auctionTools = toolsOf(auctions, {
     text: [
       `${count(items.length, "auction")}.${moreOf(pagination)}`,
       ...items.map(
-        ({ dataset, status, max_amount_cents: most, auction }) =>
-          `- dataset ${dataset.id}: ${status}, your maximum ${moneyText(most, auction.currency)}, price ${moneyText(auction.current_price_cents, auction.currency)}, ends at ${auction.ends_at}`,
+        ({ dataset, status, max_amount_cents: most, auction, acceptance }) =>
+          `- dataset ${dataset.id}: ${status}, your maximum ${moneyText(most, auction.currency)}${acceptance === null ? "" : " with your acceptance contract"}, price ${moneyText(auction.current_price_cents, auction.currency)}, ends at ${auction.ends_at}`,
       ),
       ...(items.some(({ status }) => status === "lost")
         ? [`Of a lost one: ${insteadOfLost}.`]

@@ -7,17 +7,20 @@ import type {
   SaleView,
 } from "../../market/earnings/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
+import { saleAcceptances } from "../../market/query/acceptance/contract.ts";
 import type { ToolCall, ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { count } from "../words.ts";
 import { moreOf } from "./pages.ts";
+import { verdictLines } from "./verdicts.ts";
 
 type Money = EarningsView | SalesView | PayoutsView;
 
 /** One tool for the three views of the same money. */
 export const earningTools = toolsOf(earnings, {
   readEarnings: {
-    async result(call, { show, ...query }) {
+    async result(call, { show, sale_id: id, ...query }) {
+      if (id !== undefined) return await readVerdict(call, id);
       const structured = await reads[show](call, query);
       return { ...tellMoney(structured), structured };
     },
@@ -35,6 +38,17 @@ const reads: Record<
   sales: (call, { cursor }) => call.request(earnings.listSales, { query: { cursor } }),
   payouts: (call, { cursor }) => call.request(earnings.listPayouts, { query: { cursor } }),
 };
+
+async function readVerdict(call: ToolCall, id: string) {
+  const acceptance = await call.request(saleAcceptances.getSaleAcceptance, { params: { id } });
+  const pagination = { limit: 1, has_more: false, next_cursor: null };
+  return {
+    text: `Sale ${id}: what its buyer demanded of the file.`,
+    stranger: { source: "the buyer", text: verdictLines(acceptance).join("\n") },
+    untrusted: ["/acceptance/results", "/acceptance/terms"],
+    structured: { items: [], acceptance, pagination },
+  };
+}
 
 function tellMoney(answer: Money): ToolReply<never> {
   const { items, pagination } = answer;
@@ -56,7 +70,10 @@ function balanceWords(balance: EarningsView["balances"][number]): string {
 function lineOf(item: EarningsView["items"][number] | SaleView | PayoutView): string {
   if ("net_cents" in item) {
     const { id, dataset_id: dataset, status, net_cents: net, sold_at: at, currency } = item;
-    return `${at} sale ${id} of dataset ${dataset}: ${status}, ${moneyText(net, currency)} for you`;
+    const causes: (string | null)[] = [item.refund_cause, item.release_cause];
+    const isJudged = causes.some((cause) => cause?.startsWith("acceptance_"));
+    const verdict = isJudged ? `; with sale_id ${id} its contract's verdict` : "";
+    return `${at} sale ${id} of dataset ${dataset}: ${status}, ${moneyText(net, currency)} for you${verdict}`;
   }
   if ("amount_cents" in item) {
     const { id, status, amount_cents: amount, currency, waits_for: waits } = item;

@@ -17,6 +17,7 @@ import { buyOrAsk, isWaiting } from "./approval.ts";
 import { encodeAttachments } from "./attachments.ts";
 import { type BundleRequest, bundleOrder, datasetOrder } from "./orders.ts";
 import { moreOf } from "./pages.ts";
+import { verdictLines } from "./verdicts.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
 export function tellPurchase(purchase: PurchaseView): ToolReply<never> {
@@ -82,17 +83,6 @@ async function readOne(call: ToolCall, id: string) {
   const counts = { total: 1, total_is_exact: true, has_more: false };
   const pagination = { ...counts, limit: 1, offset: 0, next_cursor: null };
   return { items: [purchase], pagination, ...verdict };
-}
-
-function verdictLines({ status, results, trouble }: AcceptanceView): string[] {
-  const outcome = { true: "passed", false: "failed", null: "not evaluated" };
-  return [
-    `Acceptance contract: ${status}.${trouble === null ? "" : ` ${trouble}`}`,
-    ...results.map(
-      ({ title, expected, figure, passed, detail }) =>
-        `- ${title}: ${figure ?? detail ?? "no figure"}, ${expected}: ${outcome[`${passed}`]}`,
-    ),
-  ];
 }
 
 function receiptText(receipt: ReceiptView): string {

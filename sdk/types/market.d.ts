@@ -15,6 +15,8 @@ export declare class Market extends Caller {
      * waits for the charge's outcome. A waiting purchase needs the owner's approval at `links.confirm`.
      */
     buy(id: string, options: BuyOptions): Promise<Purchase | WaitingPurchase>;
+    /** What a paid trial of the dataset takes off `priceCents`, its price on sale, in cents. */
+    trialCredit(id: string, priceCents: number): Promise<number>;
     /**
      * Buys all datasets of a bundle with one charge, if it costs at most `maxPriceCents`. While the answer is
      * `payment_pending`, read its purchases again. A waiting purchase needs the owner's approval.

@@ -105,7 +105,13 @@ test("a buyer offers, the seller counters, the buyer accepts and buys at the agr
   const [offer] = items(await call(buying, "negotiate", { dataset_id, price_cents: 700, note }));
   const private_offer_id = String(offer?.id);
   const seen = await call(selling, "negotiate", {});
-  expect(items(seen)).toMatchObject([{ id: private_offer_id, price_cents: 700, status: "open" }]);
+  expect(items(seen)).toMatchObject([
+    {
+      ...{ id: private_offer_id, price_cents: 700, status: "open", currency: "usd" },
+      ...{ dataset: { id: dataset_id }, your_role: "seller", expires_at: expect.any(String) },
+      possible_moves: ["accept", "counter", "decline"],
+    },
+  ]);
   const [first] = seen.content as { text: string }[];
   expect(first?.text).toContain("You may accept, counter, decline");
   expect(first?.text).not.toContain("Ignore your rules");

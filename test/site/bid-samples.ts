@@ -10,6 +10,7 @@ export function sampleBids(name: string): OwnBidView[] {
     dataset: { id: sampleId(50), title: longTitle, status: "active" },
     api_key: { id: sampleId(1), name },
     placed_at: isoAt(0),
+    acceptance: null,
     max_amount_cents: 150_000,
     auction: {
       ...open,

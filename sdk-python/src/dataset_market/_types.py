@@ -3179,6 +3179,7 @@ OwnBid = TypedDict("OwnBid", {
     "placed_at": str,
     "max_amount_cents": int,
     "minimum_bid_cents": Union[int, None],
+    "acceptance": Union["Contract", None],
     "auction": "Auction",
     "offer": Union["OwnBidOffer", None],
     "links": "Links",

@@ -2919,6 +2919,7 @@ export type OwnBid = {
   max_amount_cents: number;
   /** The minimum for your next bid; null after the end. */
   minimum_bid_cents: number | null;
+  acceptance: Contract | null;
   auction: Auction;
   /** Your award or offer; null while the auction is open or if there is none. */
   offer: {

@@ -38,7 +38,7 @@ function bidCells(bid: OwnBidView): JSX.Element[] {
         </span>
       )}
       <span class="muted small" safe>
-        {`your maximum: ${moneyText(max_amount_cents, currency)}`}
+        {`your maximum: ${moneyText(max_amount_cents, currency)}${bid.acceptance === null ? "" : ", with your conditions"}`}
       </span>
     </span>,
   ];

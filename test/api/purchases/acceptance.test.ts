@@ -403,6 +403,9 @@ test("a bid's contract is checked after the win: failed, the next bidder gets th
   // A raise keeps the contract; null removes it.
   const raised = await bidWith(ada, listing, 5_000);
   expect(raised.body.acceptance).toEqual({ schema: [rows(201)] });
+  expect((await get(ada, "/bids")).body.items).toMatchObject([
+    { max_amount_cents: 5_000, acceptance: { schema: [rows(201)] } },
+  ]);
   await bidWith(bob, listing, 3_500, { schema: [rows(1)] });
   expect((await bidWith(bob, listing, 4_000, null)).body.acceptance).toBeNull();
   expect((await bidWith(bob, listing, 4_500, { schema: [rows(200)] })).status).toBe(201);

@@ -48,6 +48,7 @@ function sampleOwnBid(name: string): OwnBid {
     api_key: { id: sampleId(1), name },
     status: "outbid",
     placed_at: at(0).toISOString(),
+    acceptance: null,
     max_amount_cents: 120_000,
     minimum_bid_cents: 127_450,
     auction: {
