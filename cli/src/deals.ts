@@ -60,7 +60,9 @@ export const evidence = (results: PurchaseAcceptance["results"]) => ({
   rows: results.map(({ title, expected, figure, passed, detail }) => [
     title,
     expected,
-    figure === null ? (detail ?? "") : String(figure),
+    figure === null
+      ? (detail ?? "")
+      : `${figure}${expected.endsWith(" percent") ? " percent" : ""}`,
     passed === null ? "not evaluated" : passed ? "yes" : "no",
   ]),
 });

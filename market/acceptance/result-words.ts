@@ -26,6 +26,13 @@ const operatorWords: Record<Operator, string> = {
 
 const anyType = "any type";
 
+/** Ends what is expected of a share. */
+export const percentMark = " percent";
+
+/** The unit of a figure of which this is expected, to put after it. */
+export const unitOf = (expected: string): string =>
+  /^\w+ [-+\d.e]+(?: and [-+\d.e]+)? percent$/.test(expected) ? " %" : "";
+
 /** Of `duplicateValues of item_id`: "Duplicate values in item_id". */
 export function checkWords(title: string): string {
   const [, metric = "", column] = /^(\w+)(?: of (.+))?$/s.exec(title) ?? [];
@@ -40,7 +47,9 @@ export function expectedWords(expected: string): string {
   const [, operator = "", value = ""] = /^(\w+) (.*)$/s.exec(expected) ?? [];
   if (!Object.hasOwn(operatorWords, operator)) return expected;
   if (value === "true" && operator === "mustBe") return "true";
-  return `${operatorWords[operator as Operator]} ${value.split(" and ").map(shownValue).join(" and ")}`;
+  const unit = unitOf(expected);
+  const values = (unit === "" ? value : value.slice(0, -percentMark.length)).split(" and ");
+  return `${operatorWords[operator as Operator]} ${values.map(shownValue).join(" and ")}${unit}`;
 }
 
 const shownValue = (value: string): string =>
@@ -48,4 +57,4 @@ const shownValue = (value: string): string =>
 
 /** Of a check that did not pass: "Number of rows: 200, expected at least 12,000." */
 export const brokenWords = (title: string, figure: unknown, expected: string): string =>
-  `${checkWords(title)}: ${figure}, expected ${expectedWords(expected)}.`;
+  `${checkWords(title)}: ${figure}${unitOf(expected)}, expected ${expectedWords(expected)}.`;

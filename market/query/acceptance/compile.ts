@@ -12,7 +12,8 @@ import { placeholder } from "../../acceptance/value-checks.ts";
 import { QUERY_SQL_CHARS_MAX } from "../limits.ts";
 import type { ColumnKind } from "../plan.ts";
 
-export type Expected = { operator: Operator; value: Scalar | Scalar[] };
+/** `isPercent`: figure and value are shares. */
+export type Expected = { operator: Operator; value: Scalar | Scalar[]; isPercent?: boolean };
 type Scalar = string | number | boolean;
 
 /** `sql`: one SELECT of one figure. `sketch`: how many of its values a column has. */
@@ -78,8 +79,9 @@ type Place = { pointer: string; table: string | undefined; column: string | null
 
 function figureOf(check: Check, { pointer, table, column, today }: Place): FigureCheck {
   const operator = operatorNames.find((name) => check[name] !== undefined) ?? "mustBe";
-  const expected = { operator, value: check[operator] ?? 0 };
-  const { query, metric = "rowCount", name } = check;
+  const { query, metric = "rowCount", name, unit } = check;
+  const isPercent = query === undefined && unit === "percent";
+  const expected = { operator, value: check[operator] ?? 0, ...(isPercent ? { isPercent } : {}) };
   const what = query === undefined ? metric : "query";
   const columns = check.arguments?.properties?.join(", ") ?? column;
   const title = name ?? (columns === null ? what : `${what} of ${columns}`);

@@ -1,4 +1,6 @@
 /** Compares a contract's figures with what it expects. Pure. */
+
+import { percentMark } from "../../acceptance/result-words.ts";
 import type { AcceptanceResult } from "../../acceptance/results.ts";
 import type { Expected } from "./compile.ts";
 
@@ -39,9 +41,9 @@ function compared(figure: Scalar, value: Scalar): number {
   return figure < value ? -1 : Number(figure > value);
 }
 
-/** `mustBeBetween 1 and 5` */
-export function expectedWords({ operator, value }: Expected): string {
-  return `${operator} ${[value].flat().join(" and ")}`;
+/** `mustBeBetween 1 and 5`, `mustBeLessThan 5 percent` */
+export function expectedWords({ operator, value, isPercent = false }: Expected): string {
+  return `${operator} ${[value].flat().join(" and ")}${isPercent ? percentMark : ""}`;
 }
 
 const PROBE_DIGITS = 2;

@@ -1,4 +1,4 @@
-import { checkWords, expectedWords } from "../../../market/acceptance/result-words.ts";
+import { checkWords, expectedWords, unitOf } from "../../../market/acceptance/result-words.ts";
 import type { AcceptanceResult } from "../../../market/acceptance/results.ts";
 import { formatNumber } from "../../kit/format.ts";
 import { Badge, Foreign } from "../../kit/parts.tsx";
@@ -36,10 +36,14 @@ function checkCells(result: AcceptanceResult): JSX.Element[] {
       )}
     </>,
     <Foreign text={expectedWords(expected)} />,
-    isRead ? <Foreign text={figure === null ? (detail ?? "") : shownFigure(figure)} /> : "–",
+    isRead ? (
+      <Foreign text={figure === null ? (detail ?? "") : shownFigure(figure, expected)} />
+    ) : (
+      "–"
+    ),
     <Badge {...verdictOf(passed)} />,
   ];
 }
 
-const shownFigure = (figure: string | number | boolean): string =>
-  typeof figure === "number" ? formatNumber(figure) : String(figure);
+const shownFigure = (figure: string | number | boolean, expected: string): string =>
+  typeof figure === "number" ? `${formatNumber(figure)}${unitOf(expected)}` : String(figure);

@@ -496,7 +496,8 @@ test("a condition on the buyer's own values compares their sketch with a key col
     const path = `/purchases/${bought.body.id}`;
     expect((await get(by, path)).body.status).toBe(status);
     const { results, terms } = (await get(by, `${path}/acceptance`)).body;
-    expect(results).toContainEqual(expect.objectContaining({ figure: 90, query: null }));
+    const expected = `mustBeGreaterOrEqualTo ${least} percent`;
+    expect(results).toContainEqual(expect.objectContaining({ figure: 90, query: null, expected }));
     expect(JSON.stringify(terms)).toContain("sketch");
     const sold = await findSaleAcceptance(api.ctx, seller.owner, String(bought.body.id));
     expect(JSON.stringify(sold?.terms)).not.toContain("sketch");

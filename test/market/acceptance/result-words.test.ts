@@ -17,6 +17,9 @@ test.each([
 test.each([
   ["mustBeGreaterOrEqualTo 12000", "at least 12,000"],
   ["mustBeBetween 1 and 5000", "between 1 and 5,000"],
+  ["mustBeGreaterOrEqualTo 80 percent", "at least 80 %"],
+  ["mustBeBetween 1 and 2.5 percent", "between 1 and 2.5 %"],
+  ["mustBe a percent", "exactly a percent"],
   ["mustBe true", "true"],
   ["mustBe ", "exactly "],
   ["any type", "exists"],
