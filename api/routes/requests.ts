@@ -33,7 +33,7 @@ import { callerOf, idempotently, json } from "../http/idempotency.ts";
 export const dataRequestRoutes = (edge: Edge) =>
   bind(edge, dataRequests, {
     listDataRequests: (ctx, _caller, { query }) => listDataRequests(ctx, query),
-    getDataRequest: (ctx, _caller, { params }) => getDataRequest(ctx, params.id),
+    getDataRequest: (ctx, reader, { params }) => getDataRequest(ctx, params.id, reader),
     listDataRequestMatches: async (ctx, _caller, { params }) => {
       const request = await getDataRequest(ctx, params.id);
       return { items: await matchesOf(ctx, request) };
@@ -43,8 +43,8 @@ export const dataRequestRoutes = (edge: Edge) =>
     editDataRequest: {
       respond: async ({ edge: { ctx }, actor, input: { params, body, precondition } }) => {
         const edited = await editDataRequest(ctx, actor, params.id, body, precondition);
-        // The ETag is that of the public GET of this address.
-        const shown = await getDataRequest(ctx, params.id);
+        // The ETag is that of the poster's GET of this address.
+        const shown = await getDataRequest(ctx, params.id, actor);
         return withTag(json(200, edited), etagOf(JSON.stringify(shown)));
       },
     },

@@ -16,7 +16,7 @@ export function viewBounty(
   if (bounty === null) return null;
   const status = bountyStatus(bounty.purseState, bounty.endedAt !== null);
   if (!isOwn && (status === "funding" || status === "unfunded")) return null;
-  const { pending = 0, passed = 0, failed = 0, undecided = 0 } = bounty.deliveries;
+  const { pending = 0, passed = 0, failed = 0, undecided = 0, lost = 0 } = bounty.deliveries;
   const terms = withoutSketches(bounty.terms);
   return {
     status,
@@ -26,7 +26,7 @@ export function viewBounty(
     awarded: bounty.awarded,
     acceptance: terms,
     conditions: termsInWords(terms),
-    deliveries: { pending, passed, failed, undecided },
+    deliveries: { pending, passed, failed, undecided, lost },
     refund_cents: bounty.refundCents,
     next_action: isOwn ? viewNextAction(baseUrl, paymentOf(bounty)) : null,
     failure: isOwn ? bounty.failure : null,

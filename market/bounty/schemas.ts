@@ -62,6 +62,7 @@ export const bountyView = z
       passed: total.meta({ description: "Passed, and wait for the end." }),
       failed: total,
       undecided: total.meta({ description: "They could not be evaluated." }),
+      lost: total.meta({ description: "Others won, or the bounty ended." }),
     }),
     refund_cents: total.meta({ description: "What went back to the poster, or is on its way." }),
     next_action: nextActionView.nullable(),

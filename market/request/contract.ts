@@ -97,9 +97,9 @@ export const dataRequests = contract("Data requests", {
   }),
   getDataRequest: op({
     at: "GET /requests/{id}",
-    by: by.anyone,
+    by: by.anyoneOrOperator,
     summary: "Read a data request",
-    says: `One data request, in any state. ${untrusted}`,
+    says: `One data request, in any state; its poster sees the bounty's charge. ${untrusted}`,
     cached: true,
     params: idParams,
     answer: dataRequestView,

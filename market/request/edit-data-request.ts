@@ -21,7 +21,7 @@ import type { DataRequestPatch, OwnDataRequestView } from "./schemas.ts";
 /**
  * Changes an open request and notifies the sellers who answered. Unchanged values have no effect and
  * notify nobody. Errors: data_request_not_found, data_request_not_open,
- * precondition_failed (for the public view), invalid_request (its end), rate_limited.
+ * precondition_failed (for the poster's view), invalid_request (its end), rate_limited.
  */
 export async function editDataRequest(
   ctx: Context,
@@ -37,7 +37,8 @@ export async function editDataRequest(
     throwRefusals([actRefusal(before, "edit", now), await bountyRefusal(tx, requestId, "edit")]);
     if (precondition !== undefined) {
       const shown = await findPublicDataRequest(tx, requestId);
-      precondition(shown === null ? null : viewDataRequest({ config: ctx.config, now }, shown));
+      const by = { config: ctx.config, now };
+      precondition(shown === null ? null : viewDataRequest(by, shown, { isOwn: true }));
     }
     const change = changeOf(before, patch);
     const fields = changedFields(before, change);

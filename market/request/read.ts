@@ -90,11 +90,18 @@ function instant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** A public request. Errors: data_request_not_found. */
-export async function getDataRequest(ctx: Context, requestId: string): Promise<DataRequestView> {
+/**
+ * A public request; its poster also sees how the charge of its bounty goes. Errors: data_request_not_found.
+ */
+export async function getDataRequest(
+  ctx: Context,
+  requestId: string,
+  reader: OperatorActor | null = null,
+): Promise<DataRequestView> {
   const found = await findPublicDataRequest(ctx.db, requestId);
   if (found === null) throw notFound();
-  return viewDataRequest({ config: ctx.config, now: ctx.now() }, found);
+  const isOwn = found.request.accountId === reader?.accountId;
+  return viewDataRequest({ config: ctx.config, now: ctx.now() }, found, { isOwn });
 }
 
 /** One of the account's own, even a removed one. Errors: data_request_not_found. */

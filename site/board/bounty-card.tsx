@@ -77,6 +77,7 @@ function deliveriesText({ deliveries, awarded }: BountyView): string {
     [deliveries.passed, "passed"],
     [deliveries.failed, "failed"],
     [deliveries.undecided, "not decided"],
+    [deliveries.lost, "lost"],
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return told.length === 0 ? "None yet" : told.join(", ");

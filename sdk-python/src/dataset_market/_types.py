@@ -607,6 +607,7 @@ BountyDeliveries = TypedDict("BountyDeliveries", {
     "passed": int,
     "failed": int,
     "undecided": int,
+    "lost": int,
 })
 
 SentMessage = TypedDict("SentMessage", {

@@ -390,6 +390,7 @@ export type Bounty = {
     passed: number;
     failed: number;
     undecided: number;
+    lost: number;
   };
   /** What went back to the poster, or is on its way. */
   refund_cents: number;
@@ -4415,7 +4416,7 @@ export type SubscriptionPage = {
 export type SubscriptionPatch = {
   /** `on`: the next period is charged when this one ends; a paused subscription continues at once. `paused`: nothing is charged. `off`: it ends with the paid period, or now if none is paid; in the trial it ends now and the period is refunded. */
   renewal?: "on" | "paused" | "off";
-  /** Another card of the account; a charge that failed is tried again at once. */
+  /** A card of the account, also the same: a failed charge is tried again at once. */
   payment_method_id?: string;
 };
 

@@ -220,6 +220,9 @@ test("a reverse auction sells the cheapest at the deadline, and refunds the diff
   await expireDueDataRequests({ ...api.ctx, now }, { rowsMax: 100 });
   await settle(money, afterEnd);
   expect((await deliveriesOf(money, id)).map(({ state }) => state)).toEqual(["lost", "won"]);
+  const { body } = await api.send("GET", `/requests/${id}`);
+  const counts = { pending: 0, passed: 0, failed: 0, undecided: 0, lost: 1 };
+  expect(body.bounty).toMatchObject({ status: "ended", awarded: 1, deliveries: counts });
   const [request] = await api.db.select().from(dataRequests).where(eq(dataRequests.id, id));
   expect(request?.state).toBe("fulfilled");
   // A webhook of the refund may come between: a step that it overtakes is done in the next run.
@@ -438,6 +441,10 @@ describe("a card whose bank asks its holder", () => {
       next_action: { type: "confirm_with_bank", url },
     });
     expect((await api.send("GET", `/requests/${id}`)).body.bounty).toBeNull();
+    const stranger = { token: (await asking()).token };
+    expect((await api.send("GET", `/requests/${id}`, stranger)).body.bounty).toBeNull();
+    const own = await api.send("GET", `/requests/${id}`, { token: poster.token });
+    expect(own.body.bounty).toMatchObject({ status: "funding", next_action: { url } });
     const one = await deliverer();
     const early = await deliver(money, one, id, { dataset_id: one.listing, price_cents: 900 });
     expect(early.body.code).toBe("bounty_not_open");
@@ -473,6 +480,8 @@ describe("a card whose bank asks its holder", () => {
     }[];
     expect(own?.bounty).toMatchObject({ status: "unfunded", next_action: null });
     expect(own?.bounty.failure).toContain("did not confirm");
+    const read = await api.send("GET", `/requests/${id}`, { token: poster.token });
+    expect(read.body.bounty).toEqual(own?.bounty);
   });
 
   test("is cancelled at the bank when the poster closes the request instead", async () => {
@@ -484,8 +493,11 @@ describe("a card whose bank asks its holder", () => {
     expect(closed.body).toMatchObject({ status: "closed", bounty: { status: "unfunded" } });
     const reopened = await api.send("POST", `/requests/${id}/reopen`, { token: poster.token });
     expect(reopened.body).toMatchObject({ status: "open", bounty: { next_action: null } });
-    const edit = { token: poster.token, body: { title: "Irises of two gardens" } };
+    const read = await api.send("GET", `/requests/${id}`, { token: poster.token });
+    const headers = { "if-match": String(read.headers.get("etag")) };
+    const edit = { token: poster.token, body: { title: "Irises of two gardens" }, headers };
     expect((await api.send("PATCH", `/requests/${id}`, edit)).status).toBe(200);
+    expect((await api.send("PATCH", `/requests/${id}`, edit)).status).toBe(412);
     await runMoney(money, { hours: 1 });
     expect(await answerBank(page, "complete")).toBeNull();
     expect((await readBounty(money, id)).purse.state).toBe("cancelled");

@@ -25,7 +25,7 @@ const sampleBounty = (name: string): OwnDataRequestView["bounty"] => ({
   awarded: 1,
   acceptance: { schema: [{ quality: [{ metric: "rowCount", mustBeGreaterThan: 8_000 }] }] },
   conditions: ["The number of rows is more than 8000", `Column ${name} exists`],
-  deliveries: { pending: 1, passed: 2, failed: 3, undecided: 0 },
+  deliveries: { pending: 1, passed: 2, failed: 3, undecided: 0, lost: 1 },
   refund_cents: 0,
   next_action: null,
   failure: null,
