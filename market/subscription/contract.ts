@@ -56,7 +56,8 @@ export const subscriptions = contract("Subscriptions", {
       input: z.strictObject({
         subscription_id: idSchema.optional().describe("Which."),
         renewal: subscriptionPatch.shape.renewal.describe("off ends it; in its trial it refunds."),
-        payment_method_id: subscriptionPatch.shape.payment_method_id.describe("Another card."),
+        payment_method_id:
+          subscriptionPatch.shape.payment_method_id.describe("A card, also the same."),
       }),
       output: z.object({ items: z.array(subscriptionView) }),
       shows: [

@@ -9,7 +9,11 @@ import { dayMs } from "../../platform/time.ts";
 import { PRICE_NOTICE_DAYS } from "../limits.ts";
 import type { Plan } from "../listing/pricing/schemas.ts";
 import type { Refusal } from "../refusal.ts";
-import { CHARGE_RETRY_DAYS, SUSPENDED_RENEWAL_DAYS_MAX } from "./limits.ts";
+import {
+  CHARGE_RETRY_DAYS,
+  SAME_CARD_RETRY_SECONDS,
+  SUSPENDED_RENEWAL_DAYS_MAX,
+} from "./limits.ts";
 
 const monthsOf: Record<PlanInterval, number> = { month: 1, year: 12 };
 
@@ -125,6 +129,20 @@ export function renewalStep(facts: RenewalFacts): RenewalStep {
 export function retryAt(failures: number, now: Date): Date | null {
   const days = CHARGE_RETRY_DAYS[failures - 1];
   return days === undefined ? null : new Date(now.getTime() + days * dayMs);
+}
+
+type Retried = { state: SubscriptionState; nextStepAt: Date | null; updatedAt: Date };
+
+/**
+ * Whether choosing a card tries a failed charge again at once. Not while one has no outcome yet; and with the
+ * same card only some time after the last change, so that a double click is one try.
+ */
+export function isRetriedNow(
+  { state, nextStepAt, updatedAt }: Retried,
+  { isNewCard, now }: { isNewCard: boolean; now: Date },
+): boolean {
+  if (state !== "past_due" || nextStepAt === null) return false;
+  return isNewCard || now.getTime() - updatedAt.getTime() >= SAME_CARD_RETRY_SECONDS * 1000;
 }
 
 /** Whether cancelling now refunds the first period. */

@@ -26,7 +26,7 @@ export const subscriptionPatch = z
   .strictObject({
     renewal: renewal.optional(),
     payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).optional().meta({
-      description: "Another card of the account; a charge that failed is tried again at once.",
+      description: "A card of the account, also the same: a failed charge is tried again at once.",
     }),
   })
   .meta({ id: "SubscriptionPatch" });

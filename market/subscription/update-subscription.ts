@@ -19,12 +19,12 @@ import { throwRefusals } from "../refusal.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { auditSubscription } from "./notify.ts";
 import { requireOwnSubscription } from "./own-subscription.ts";
-import { changeRefusal, isInTrial } from "./rules.ts";
+import { changeRefusal, isInTrial, isRetriedNow } from "./rules.ts";
 import type { SubscriptionPatch, SubscriptionView } from "./schemas.ts";
 import { loadSubscriptionView } from "./subscription-view.ts";
 
 /**
- * Changes the renewal or the card; a repeat changes nothing. Cancelling takes effect with the end of
+ * Changes the renewal or the card; a repeat changes nothing. Choosing a card tries a failed charge again. Cancelling takes effect with the end of
  * the paid period; in a trial, or if no period is paid, at once.
  * Errors: subscription_not_found, subscription_ended, payment_method_unknown.
  */
@@ -50,25 +50,27 @@ async function change(tx: Database, seen: SubscriptionRow, asked: Change): Promi
   const renewal = patch.renewal ?? seen.renewal;
   const isNewCard = cardId !== seen.paymentMethodId;
   if (isNewCard) await requireCard(tx, seen, cardId);
-  if (!isNewCard && renewal === seen.renewal) return;
+  const isCardChosen = patch.payment_method_id !== undefined;
+  const isRetried = isCardChosen && isRetriedNow(seen, { isNewCard, now });
+  if (!isNewCard && !isRetried && renewal === seen.renewal) return;
   const columns = { renewal, paymentMethodId: cardId, updatedAt: now };
   const changed = await updateSubscription(tx, seen.id, {
     ...columns,
-    ...nextStep(seen, { renewal, isNewCard, now }),
+    ...nextStep(seen, { renewal, isRetried, now }),
   });
-  const detail = { renewal, payment_method_changed: isNewCard };
+  const detail = { renewal, payment_method_changed: isNewCard, retried: isRetried };
   const step = { actor, action: "subscription.changed", detail } as const;
   await auditSubscription(tx, changed, step, now);
   if (renewal === "off" && seen.renewal !== "off") await cancel(tx, changed, { actor, now });
 }
 
-/** A charge that failed is tried again with another card, and a paused subscription continues. */
+/** A charge that failed is tried again, and a paused subscription continues. */
 function nextStep(
   { state }: SubscriptionRow,
-  { renewal, isNewCard, now }: { renewal: SubscriptionRenewal; isNewCard: boolean; now: Date },
+  { renewal, isRetried, now }: { renewal: SubscriptionRenewal; isRetried: boolean; now: Date },
 ): SubscriptionChange {
   if (state === "paused" && renewal === "on") return { nextStepAt: now };
-  if (state === "past_due" && (isNewCard || renewal === "paused")) return { nextStepAt: now };
+  if (isRetried || (state === "past_due" && renewal === "paused")) return { nextStepAt: now };
   return {};
 }
 

@@ -189,7 +189,7 @@ function CardCard({ frame, subscription, cards }: Props): JSX.Element {
     );
   }
   return (
-    <Card title="Another card">
+    <Card title={status === "past_due" ? "Pay now" : "Another card"}>
       <OwnForm
         action={`${paths.subscriptions}/${subscription.id}/card`}
         viewer={frame.viewer}

@@ -217,6 +217,28 @@ describe("a renewal that cannot be charged", () => {
     expect(row.nextStepAt).toEqual(row.periodEndsAt);
   });
 
+  test("is tried again at once with the same card, once for a double click", async () => {
+    const buyer = await newBuyer();
+    const { id } = await subscribed(money, { buyer });
+    const card = "pm_card_chargeCustomerFail";
+    const bad = { ...buyer.owner, customerId: buyer.customerId, card };
+    const cardId = await addCard(api, money.provider.stripe, bad);
+    const choose = () => change(api, buyer, id, { payment_method_id: cardId });
+    await choose();
+    const { periodEndsAt } = await subscriptionRow(api, id);
+    await at(api, periodEndsAt);
+    const failed = await subscriptionRow(api, id);
+    expect(failed).toMatchObject({ state: "past_due", failures: 1 });
+    await choose();
+    expect((await subscriptionRow(api, id)).nextStepAt).toEqual(failed.nextStepAt);
+    await at(api, periodEndsAt.getTime() + 120_000);
+    await Promise.all([choose(), choose(), choose()]);
+    await runAll(api);
+    await choose();
+    await runAll(api);
+    expect(await subscriptionRow(api, id)).toMatchObject({ state: "past_due", failures: 2 });
+  });
+
   test("waits for the key's budget", async () => {
     const buyer = await newBuyer({ budget_cents: 1500, budget_period: "total" });
     const { id } = await subscribed(money, { buyer });
