@@ -1,4 +1,5 @@
 /** Starts one API process: `bun api/main.ts`. Any number may run. */
+
 import process from "node:process";
 import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
@@ -19,6 +20,7 @@ import type { Registry } from "../platform/metrics.ts";
 import { type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { warmUpPdf } from "../platform/pdf/render-pdf.ts";
+import { configured, requireArguments } from "../platform/program-arguments.ts";
 import { openQueries } from "../platform/query/open-queries.ts";
 import { serve } from "../platform/runtime.ts";
 import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
@@ -225,6 +227,11 @@ function refuse(error: unknown): never {
   process.exit(1);
 }
 
+requireArguments({
+  typedAs: "bun api/main.ts",
+  about: "Starts one API process with the website. Any number may run.",
+  variables: configured,
+});
 try {
   await main();
 } catch (error) {

@@ -10,6 +10,7 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { databaseAddress } from "../platform/environment-lists.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
+import { requireArguments } from "../platform/program-arguments.ts";
 import { ownSettings } from "./session-settings.ts";
 import { databasePartTrouble, isBlocked } from "./trouble.ts";
 
@@ -86,6 +87,11 @@ export function migrationVariable(env: Record<string, string | undefined>) {
 if (import.meta.main) await migrateFromEnvironment();
 
 async function migrateFromEnvironment(): Promise<void> {
+  requireArguments({
+    typedAs: "bun db/migrate.ts",
+    about: "Applies the migrations, forward only. Several at once are safe.",
+    variables: [["DATABASE_DIRECT_URL", "the database; otherwise DATABASE_URL"]],
+  });
   const variable = migrationVariable(process.env);
   const { [variable]: url } = process.env;
   const report = (line: string) => void process.stderr.write(`${line}\n`);

@@ -4,6 +4,7 @@
  * stops everything at the end.
  */
 import { existsSync, renameSync, statSync } from "node:fs";
+import { requireArguments } from "../platform/program-arguments.ts";
 import { buildSdk } from "./build-sdk.ts";
 import { refuseBusyPorts } from "./busy-ports.ts";
 import { explainFault } from "./explain-fault.ts";
@@ -15,7 +16,7 @@ import { startProcess, untilReady } from "./parts/process.ts";
 import { commonVariables, logFileOf, type PartStart, partsToStart } from "./parts-table.ts";
 import { addressTable, tour } from "./report.ts";
 import { loadSecrets } from "./secrets.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { readSettings, type Settings, settingsInWords } from "./settings.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { bytesOnDisk, runnerOf } from "./tour-facts.ts";
 import { type GivenParts, watchReadiness } from "./watch-readiness.ts";
@@ -27,6 +28,12 @@ const STOP_MS_MAX = 20_000;
 const SIGNAL_REPEAT_MS = 500;
 const READY_POLL_MS = 50;
 
+requireArguments({
+  typedAs: "bun dev",
+  about:
+    "Runs the whole marketplace on loopback, with stand-ins and a demo catalogue. Ctrl-C ends it.",
+  variables: settingsInWords,
+});
 const startedAt = performance.now();
 const supervisor = createSupervisor();
 const stopping = new AbortController();

@@ -60,6 +60,22 @@ export type Settings = {
 const PORT_BASE_DEFAULT = 4000;
 const PORT_BASE_MAX = 65_500;
 
+/** What `--help` says about them. */
+export const settingsInWords: readonly (readonly [name: string, meaning: string])[] = [
+  [
+    "PORT_BASE",
+    `the first port, of up to ${Math.max(...Object.values(portOffsets)) + 1} (${PORT_BASE_DEFAULT})`,
+  ],
+  ["DATA_DIR", "where data and logs are kept (.data)"],
+  ["DEMO_CATALOGUE", "false: starts without the demo catalogue"],
+  ["DEMO_FILES", "only these demo files, with commas"],
+  ["PUBLIC_BASE_URL", "the address of the site and the API (http://localhost:PORT_BASE)"],
+  ...Object.entries(replacingVariables).map(
+    ([part, [name = ""]]) => [name, `a real part instead of the stand-in: ${part}`] as const,
+  ),
+  ["...", "docs/configuration.md and .env.example have all"],
+];
+
 /** Reads the settings. Throws if `PORT_BASE` leaves no room for all ports. */
 export function readSettings(env: Environment): Settings {
   const repositoryDir = join(import.meta.dir, "..");

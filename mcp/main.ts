@@ -6,6 +6,7 @@ import process from "node:process";
 import { ConfigError, startFault } from "../platform/config.ts";
 import { createLameDuck, endOnSignal } from "../platform/lame-duck.ts";
 import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
+import { configured, requireArguments } from "../platform/program-arguments.ts";
 import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { observeProcess } from "../platform/telemetry/observe-process.ts";
@@ -20,7 +21,6 @@ const drainSecondsMax = 60;
 const idleTimeoutSeconds = 120;
 
 async function main(role: string): Promise<void> {
-  if (role !== "http" && role !== "stdio") throw new Error(`There is no role "${role}".`);
   const config = loadMcpConfig(process.env);
   const api = createApiClient({
     baseUrl: config.MCP_API_URL,
@@ -76,8 +76,14 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
   endOnSignal({ log, lameDuck, drain, drainSecondsMax });
 }
 
+const role = requireArguments({
+  typedAs: "bun mcp/main.ts",
+  about: "Starts one MCP process: over HTTP, or for the local client that started it.",
+  words: ["http", "stdio"],
+  variables: configured,
+});
 try {
-  await main(process.argv[2] ?? "http");
+  await main(role ?? "http");
 } catch (error) {
   process.stderr.write(`The MCP server cannot start. ${startFault(error)}\n`);
   process.exit(1);

@@ -6,10 +6,11 @@
 import { pause } from "../platform/bell.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
+import { configured, requireArguments } from "../platform/program-arguments.ts";
 import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
 import { observeProcess } from "../platform/telemetry/observe-process.ts";
 import { openDatasetChildren } from "./jobs/dataset-children.ts";
-import { isRoleName, type RoleName, roleNames } from "./roles.ts";
+import { type RoleName, roleNames } from "./roles.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 /** Time for start-up to notice a stop signal: longer than an attempt to connect takes. */
@@ -17,9 +18,14 @@ const startEndsSecondsMax = 5;
 /** After the drain and the jobs' own grace something hangs, and the supervisor waits. */
 const exitGraceSeconds = 10;
 
-const argument = process.argv[2] ?? "all";
+const argument = requireArguments({
+  typedAs: "bun workers/main.ts",
+  about: "Starts one worker process with a role, or with all.",
+  words: ["all", ...roleNames],
+  variables: configured,
+});
 try {
-  await work(argument);
+  await work(argument === "all" ? roleNames : roleNames.filter((role) => role === argument));
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof PartTrouble)) throw error;
   refuse(`The worker cannot start. ${error.message}`);
@@ -30,16 +36,9 @@ function refuse(reason: string): never {
   process.exit(2);
 }
 
-function chooseRoles(name: string): RoleName[] {
-  if (name === "all") return roleNames;
-  if (isRoleName(name)) return [name];
-  return refuse(`usage: workers/main.ts [${roleNames.join("|")}|all]`);
-}
-
-async function work(name: string): Promise<void> {
-  const roles = chooseRoles(name);
+async function work(roles: RoleName[]): Promise<void> {
   const config = loadConfig(process.env);
-  const service = `worker-${name}`;
+  const service = `worker-${argument}`;
   const { log, registry, stopTelemetry } = await observeProcess(config, service);
   warnOfClearSecrets(config, log);
   const stopping = new AbortController();

@@ -85,10 +85,6 @@ export type RoleName = WorkerRole;
 
 export const roleNames: RoleName[] = [...workerRoles];
 
-export function isRoleName(name: string): name is RoleName {
-  return Object.hasOwn(starters, name);
-}
-
 export function startRole(name: RoleName, deps: RoleDeps): Role {
   return starters[name]({ ...deps, log: deps.log.child({ role: name }) });
 }

@@ -2,10 +2,12 @@
  * Starts the endpoint of the small English model: `bun workers/embeddings/main.ts`. It needs no
  * other part and stores nothing; several may run behind one address.
  */
+
 import process from "node:process";
 import { startFault } from "../../platform/config.ts";
 import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
 import { createLameDuck, endOnSignal } from "../../platform/lame-duck.ts";
+import { configured, requireArguments } from "../../platform/program-arguments.ts";
 import { serve } from "../../platform/runtime.ts";
 import { observeProcess } from "../../platform/telemetry/observe-process.ts";
 import { createEndpoint } from "./endpoint.ts";
@@ -37,6 +39,11 @@ async function main(): Promise<void> {
   endOnSignal({ log, lameDuck, drain, drainSecondsMax });
 }
 
+requireArguments({
+  typedAs: "bun workers/embeddings/main.ts",
+  about: "Starts one embeddings process.",
+  variables: configured,
+});
 try {
   await main();
 } catch (error) {

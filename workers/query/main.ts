@@ -2,12 +2,14 @@
  * Starts a query process: `bun workers/query/main.ts`. It answers queries of datasets from the file
  * store, for the API only; it uses no database and stores only copies. Any number may run.
  */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { QueryPool } from "../../dataset/query/engine.ts";
 import { startFault } from "../../platform/config.ts";
 import { createLameDuck, endOnSignal } from "../../platform/lame-duck.ts";
+import { configured, requireArguments } from "../../platform/program-arguments.ts";
 import { loadQueryConfig } from "../../platform/query/query-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createStorage } from "../../platform/storage/open-storage.ts";
@@ -76,6 +78,11 @@ async function main(): Promise<void> {
   endOnSignal({ log, lameDuck, drain });
 }
 
+requireArguments({
+  typedAs: "bun workers/query/main.ts",
+  about: "Starts one query process.",
+  variables: configured,
+});
 try {
   await main();
 } catch (error) {
