@@ -19,7 +19,9 @@ import {
 import {
   findSubject,
   goneSubject,
+  type ReportedWords,
   type ReportSubject,
+  readReportedWords,
   type SubjectKey,
 } from "../../db/queries/reports/subjects.ts";
 import type {
@@ -128,6 +130,7 @@ export async function listAppeals(
 
 export type SubjectToDecide = {
   subject: ReportSubject;
+  words: ReportedWords;
   isOwn: boolean;
   /** Open reports, oldest first. */
   reports: ReportRow[];
@@ -143,8 +146,9 @@ export async function viewReported(
   admin: AdminActor,
   key: SubjectKey,
 ): Promise<SubjectToDecide> {
-  const [found, reports, decisions] = await Promise.all([
+  const [found, words, reports, decisions] = await Promise.all([
     findSubject(ctx.db, key),
+    readReportedWords(ctx.db, key),
     readOpenReports(ctx.db, key.id, 2 * OPEN_REPORTS_PER_SUBJECT_MAX),
     readDecisions(ctx.db, key.id, decisionsShown),
   ]);
@@ -152,7 +156,8 @@ export async function viewReported(
     throwRefusals([missingRefusal(key.kind)]);
   }
   const subject = found ?? goneSubject(key);
-  return { subject, isOwn: subject.accountId === admin.accountId, reports, decisions };
+  const isOwn = subject.accountId === admin.accountId;
+  return { subject, words, isOwn, reports, decisions };
 }
 
 /** What a report's form is about. Errors: the not-found code of its kind, if nobody may report it. */

@@ -145,7 +145,7 @@ export function appealOutcomeRefusal(
 }
 
 /** The name that buyers see instead of one that an administrator hides. */
-export const placeholderName = (agentId: string): string => `Seller ${agentId.slice(-8)}`;
+const placeholderName = (agentId: string): string => `Seller ${agentId.slice(-8)}`;
 
 type Named = {
   id: string;

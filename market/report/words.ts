@@ -35,7 +35,7 @@ export const kindWords: Record<ReportedKind, KindWords> = {
       gone: "The seller was no longer public when we reviewed it.",
     },
     suspended: "We hid parts of your seller page. Your datasets stay on sale.",
-    next: `You can choose another name at once. Hidden text or a hidden logo stays hidden until we restore it: change it on your seller page, then appeal and say what you changed. ${appealOnce}`,
+    next: appealOnce,
   },
   collection: {
     noun: "collection",
@@ -72,6 +72,18 @@ export const kindWords: Record<ReportedKind, KindWords> = {
 };
 
 const partWords: Record<SellerPart, string> = { name: "name", text: "text", logo: "logo" };
+
+/** What the owner can do about a suspension, by the hidden parts of a seller. */
+export function nextSteps(kind: ReportedKind, parts: readonly SellerPart[]): string {
+  const ofName = parts.includes("name") ? ["You can choose another name at once."] : [];
+  const isPage = parts.some((part) => part !== "name");
+  const ofPage = isPage
+    ? [
+        "Change your seller page, then appeal and say what you changed.",
+      ]
+    : [];
+  return [...ofName, ...ofPage, kindWords[kind].next].join(" ");
+}
 
 /** The outcome for the owner, with the hidden parts of a seller. */
 export function outcomeForOwner(

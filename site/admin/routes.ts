@@ -39,6 +39,7 @@ import {
   decideAppeal,
   decideReports,
   restoreReported,
+  sendReportedLogo,
   showReported,
   showReportedSubject,
 } from "./reports/handlers.tsx";
@@ -82,6 +83,7 @@ const pages: [path: string, show: AdminShow][] = [
     `/admin/reports/${kind}/:id`,
     showReportedSubject(kind),
   ]),
+  ["/admin/reports/seller/:id/logo", sendReportedLogo],
   ["/admin/reviews", showReportedReviews],
   ["/admin/reviews/:id", showModeratedReview],
   ["/admin/find", findSubjects],

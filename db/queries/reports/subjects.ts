@@ -130,6 +130,42 @@ export async function findSubject(
   return row?.found ?? null;
 }
 
+export type ReportedWords = {
+  /** The text below the title; null: there is none. */
+  text: string | null;
+  /** Web addresses that a seller names. */
+  websites: string[];
+  /** The name of a seller that administrators hide. */
+  hiddenName: string | null;
+  hasLogo: boolean;
+};
+
+const noWords: ReportedWords = { text: null, websites: [], hiddenName: null, hasLogo: false };
+
+const described = {
+  dataset: listings,
+  collection: collections,
+  bundle: bundles,
+  request: dataRequests,
+};
+
+/** What administrators judge, hidden or not; only for them. */
+export async function readReportedWords(
+  db: Database,
+  { kind, id }: SubjectKey,
+): Promise<ReportedWords> {
+  if (kind !== "seller") {
+    const { description: text, id: column } = described[kind];
+    const [row] = await db.select({ text }).from(described[kind]).where(eq(column, id));
+    return { ...noWords, text: row?.text ?? null };
+  }
+  const { about: text, websites, hiddenName, logoId } = agents;
+  const hasLogo = sql<boolean>`${logoId} is not null`;
+  const columns = { text, websites, hiddenName, hasLogo };
+  const [row] = await db.select(columns).from(agents).where(eq(agents.id, id));
+  return row ?? noWords;
+}
+
 /** Locks a collection of any keeper. */
 export async function lockAnyCollection(tx: Database, id: string): Promise<CollectionRow | null> {
   const isIt = eq(collections.id, id);

@@ -6,7 +6,7 @@ import type {
   SellerPart,
 } from "../../../db/vocabulary/report.ts";
 import type { ReportNotice } from "../../report/notices.ts";
-import { kindWords, outcomeForOwner } from "../../report/words.ts";
+import { kindWords, nextSteps, outcomeForOwner } from "../../report/words.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 
@@ -84,7 +84,7 @@ export const reportWords: Record<ReportNotice, Words> = {
       paragraphs: [
         `${cause} ${outcomeForOwner(kind, decision, parts)} The reasons:`,
         quoted(statement),
-        decision === "suspended" ? `${byPerson} ${kindWords[kind].next}` : byPerson,
+        decision === "suspended" ? `${byPerson} ${nextSteps(kind, parts)}` : byPerson,
       ],
       action: toDecision(mayAppeal ? "Read and appeal" : "Read the decision", siteUrl, decisionId),
     };

@@ -163,7 +163,7 @@ const words: Record<string, string> = {
   "review.reported": "Review reported",
   "review.reports_dismissed": "Reports of a review dismissed",
   "report.made": "Report sent",
-  "report.decided": "Administrator's decision about something of yours",
+  "report.decided": "Administrator's decision",
   "report.appealed": "Administrator's decision appealed",
   "report.appeal_decided": "Appeal decided",
   "agent.parts_hidden": "Parts of a seller page hidden by an administrator",

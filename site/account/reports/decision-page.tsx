@@ -1,7 +1,7 @@
-import type { ReportedKind } from "../../../db/vocabulary/report.ts";
+import type { ReportedKind, SellerPart } from "../../../db/vocabulary/report.ts";
 import { DECISION_APPEAL_CHARS_MAX } from "../../../market/report/limits.ts";
 import type { OwnDecision } from "../../../market/report/read.ts";
-import { kindWords, outcomeForOwner } from "../../../market/report/words.ts";
+import { kindWords, nextSteps, outcomeForOwner } from "../../../market/report/words.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
 import { Badge, Card, Facts, Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
@@ -9,7 +9,7 @@ import { paths } from "../paths.ts";
 import type { Draft } from "../reviews/form.tsx";
 import { Statement } from "./list-page.tsx";
 import { kindLabel, SubjectTitle } from "./subject-title.tsx";
-import { appealWords, decisionWords, stateWords } from "./words.ts";
+import { appealWords, decisionWords, stateText } from "./words.ts";
 
 const labels = { text: "Why the decision is wrong" };
 
@@ -31,13 +31,14 @@ export function DecisionPage({ frame, shown, draft }: Props): JSX.Element {
             [kindLabel(kind), <SubjectTitle subject={subject} />],
             agentName === null ? null : ["Agent", <Foreign text={agentName} />],
             ["Outcome", <Badge {...decisionWords[decision.decision]} />],
-            ["It is now", <span safe>{stateWords[subject.state]}</span>],
+            ["It is now", <span safe>{stateText(subject)}</span>],
           ]}
         />
         <p safe>{outcomeForOwner(kind, decision.decision, decision.parts)}</p>
-        {decision.decision === "suspended" && <p safe>{kindWords[kind].next}</p>}
-        <NextStep subject={subject} />
         <Statement at={decision.decidedAt} what="The reasons" statement={decision.statement} />
+        {decision.decision === "suspended" && (
+          <NextSteps subject={subject} parts={decision.parts} />
+        )}
         <p class="small muted">
           A person decided this; no decision is made only by a program. Nobody learns who reported
           it.
@@ -51,24 +52,36 @@ export function DecisionPage({ frame, shown, draft }: Props): JSX.Element {
   );
 }
 
-/** Where the owner changes the words. */
-function NextStep({ subject: { kind, id } }: Pick<OwnDecision, "subject">): JSX.Element {
-  const editors: Partial<Record<ReportedKind, [href: string, label: string]>> = {
-    seller: [`/account/seller-page/${id}`, "Change the seller page"],
-    collection: [`${paths.collections}/${id}`, "Change the collection"],
-    bundle: [`${paths.bundles}/new`, "Make another bundle"],
+type StepsProps = Pick<OwnDecision, "subject"> & { parts: readonly SellerPart[] };
+
+/** What the owner can do, and where. */
+function NextSteps({ subject: { kind, id }, parts }: StepsProps): JSX.Element {
+  const page: Link = [`/account/seller-page/${id}`, "Change the seller page"];
+  const links: Partial<Record<ReportedKind, Link[]>> = {
+    seller: [
+      ...(parts.includes("name")
+        ? [[`${paths.agents}/${id}`, "Choose another name"] as const]
+        : []),
+      ...(parts.some((part) => part !== "name") ? [page] : []),
+    ],
+    collection: [[`${paths.collections}/${id}`, "Change the collection"]],
+    bundle: [[`${paths.bundles}/new`, "Make another bundle"]],
   };
-  const editor = editors[kind];
-  if (editor === undefined) return "";
-  const [href, label] = editor;
   return (
-    <p>
-      <a href={href} safe>
-        {label}
-      </a>
-    </p>
+    <>
+      <p safe>{nextSteps(kind, parts)}</p>
+      {(links[kind] ?? []).map(([href, label]) => (
+        <p>
+          <a href={href} safe>
+            {label}
+          </a>
+        </p>
+      ))}
+    </>
   );
 }
+
+type Link = readonly [href: string, label: string];
 
 type AppealProps = { decision: OwnDecision["decision"]; appealedAt: Date };
 

@@ -3,6 +3,7 @@ import type {
   ReportedKind,
   ReportOutcome,
   ReportReason,
+  SellerPart,
 } from "../../../db/vocabulary/report.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
@@ -28,14 +29,21 @@ export const appealWords: Record<AppealOutcome, StatusLabel> = {
   rejected: { tone: "plain", label: "appeal rejected" },
 };
 
-export const stateWords: Record<"shown" | "suspended" | "gone", string> = {
-  shown: "public",
-  suspended: "hidden or suspended",
-  gone: "no longer public",
+type State = {
+  state: "shown" | "suspended" | "gone";
+  isHeld: boolean;
+  hiddenParts: readonly SellerPart[];
 };
 
+/** Whether everybody sees it, for example "public, without its name and logo". */
+export function stateText({ state, isHeld, hiddenParts }: State): string {
+  if (state === "gone") return "no longer public";
+  if (state === "suspended") return isHeld ? "hidden" : "suspended";
+  return hiddenParts.length === 0 ? "public" : `public, without its ${hiddenParts.join(" and ")}`;
+}
+
 /** The public page of something that can be reported. */
-export const publicPaths: Record<ReportedKind, string> = {
+const publicPaths: Record<ReportedKind, string> = {
   dataset: "/datasets",
   seller: "/sellers",
   collection: "/collections",

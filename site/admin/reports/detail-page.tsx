@@ -1,6 +1,7 @@
 import type { DecisionRow } from "../../../db/queries/reports/decisions.ts";
 import type { ReportRow } from "../../../db/queries/reports/reports.ts";
 import type { ReportSubject } from "../../../db/queries/reports/subjects.ts";
+import { SELLER_LOGO_SHOWN_PIXELS } from "../../../market/agent/limits.ts";
 import { counted } from "../../../market/counted.ts";
 import type { SubjectToDecide } from "../../../market/report/read.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -10,7 +11,7 @@ import {
   appealWords,
   decisionWords,
   reportReasonWords,
-  stateWords,
+  stateText,
 } from "../../account/reports/words.ts";
 import { ErrorSummary, PostButton } from "../../kit/fields.tsx";
 import { Badge, Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
@@ -20,7 +21,7 @@ import { adminPath } from "./paths.ts";
 type Props = { frame: Frame; shown: SubjectToDecide; draft: DecisionDraft | null };
 
 export function ReportedSubjectPage({ frame, shown, draft }: Props): JSX.Element {
-  const { subject, reports, decisions, isOwn } = shown;
+  const { subject, words, reports, decisions, isOwn } = shown;
   const { kind, state, isHeld } = subject;
   const canDecide = !isOwn && (reports.length > 0 || (state !== "gone" && !isHeld));
   return (
@@ -34,13 +35,12 @@ export function ReportedSubjectPage({ frame, shown, draft }: Props): JSX.Element
         <Facts
           facts={[
             ["Name", <SubjectTitle subject={subject} />],
-            ["It is", <span safe>{stateWords[state]}</span>],
-            subject.hiddenParts.length === 0
-              ? null
-              : ["Hidden", <span safe>{subject.hiddenParts.join(", ")}</span>],
+            words.hiddenName === null ? null : ["Hidden name", <Foreign text={words.hiddenName} />],
+            ["It is", <span safe>{stateText(subject)}</span>],
             ...ownerFacts(subject),
           ]}
         />
+        <Words id={subject.id} words={words} />
         {isOwn && <p>It is your own: another administrator has to decide.</p>}
         {isHeld && !isOwn && (
           <PostButton
@@ -77,6 +77,34 @@ export function ReportedSubjectPage({ frame, shown, draft }: Props): JSX.Element
         <Decision {...{ frame, decision, draft, isOwn }} />
       ))}
     </AccountLayout>
+  );
+}
+
+/** The words and the picture to judge, also while they are hidden. */
+function Words({ id, words }: { id: string; words: SubjectToDecide["words"] }): JSX.Element {
+  const { text, websites, hasLogo } = words;
+  return (
+    <>
+      {text !== null && (
+        <p class="letter quote">
+          <Foreign text={text} />
+        </p>
+      )}
+      {websites.map((address) => (
+        <p class="small">
+          <Foreign text={address} />
+        </p>
+      ))}
+      {hasLogo && (
+        <img
+          class="seller-logo large"
+          src={`/admin/reports/seller/${id}/logo`}
+          alt="Its logo"
+          width={String(SELLER_LOGO_SHOWN_PIXELS)}
+          height={String(SELLER_LOGO_SHOWN_PIXELS)}
+        />
+      )}
+    </>
   );
 }
 

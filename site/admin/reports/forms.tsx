@@ -18,7 +18,7 @@ export type DecisionDraft = {
 
 export const draftLabels = {
   wish: "Decision",
-  parts: "Hide of the seller",
+  parts: "Parts to hide",
   outcome: "The appeal",
   statement: "Reasons",
   appeal_statement: "Reasons",

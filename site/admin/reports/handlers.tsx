@@ -1,4 +1,5 @@
 import { type ReportedKind, sellerParts } from "../../../db/vocabulary/report.ts";
+import { MarketError } from "../../../market/errors.ts";
 import { readKey } from "../../account/reports/read-key.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
@@ -35,6 +36,21 @@ export const showReportedSubject =
   (kind: ReportedKind): AdminShow =>
   (ctx, page) =>
     subjectPage(ctx, page, { kind, draft: null });
+
+/** GET /admin/reports/seller/{id}/logo: the picture that administrators judge, hidden or not. */
+export const sendReportedLogo: AdminShow = async (ctx, page) => {
+  const { id } = readKey(page, "seller");
+  const webp = await ctx.administration.readAnyLogo(page.admin, id);
+  if (webp === null) throw new MarketError("seller_not_found", "This seller has no logo.");
+  return new Response(webp, {
+    headers: {
+      "content-type": "image/webp",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });
+};
 
 /** POST /admin/reports/{kind}/{id}/decide */
 export const decideReports =

@@ -3,7 +3,7 @@ import type { ReportedSubject } from "../../../db/queries/reports/reports.ts";
 import type { ReportSubject } from "../../../db/queries/reports/subjects.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { kindLabel } from "../../account/reports/subject-title.tsx";
-import { decisionWords, stateWords } from "../../account/reports/words.ts";
+import { decisionWords, stateText } from "../../account/reports/words.ts";
 import { formatCount } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
@@ -33,7 +33,7 @@ export function ReportedPage(props: Props & { page: PageOf<ReportedSubject> }): 
             rows={page.items.map(({ subject, reports, since }) => [
               <Name subject={subject} />,
               <span safe>{kindLabel(subject.kind)}</span>,
-              <span safe>{stateWords[subject.state]}</span>,
+              <span safe>{stateText(subject)}</span>,
               formatCount(reports),
               <Time at={since} />,
             ])}
@@ -97,7 +97,7 @@ export function DecidedPage(props: Props & { page: PageOf<DecisionDetail> }): JS
               <Name subject={subject} />,
               <span safe>{kindLabel(subject.kind)}</span>,
               <Badge {...decisionWords[decision.decision]} />,
-              <span safe>{stateWords[subject.state]}</span>,
+              <span safe>{stateText(subject)}</span>,
               <Time at={decision.decidedAt} />,
             ])}
           />

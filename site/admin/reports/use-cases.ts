@@ -1,6 +1,7 @@
 import type { SubjectKey } from "../../../db/queries/reports/subjects.ts";
 import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import { readAnyLogo } from "../../../market/agent/logo/read-logo.ts";
 import type { Context } from "../../../market/context.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";
 import { decideReports } from "../../../market/report/decide-reports.ts";
@@ -38,6 +39,8 @@ export function reportAdminUseCases(ctx: Context) {
     decideAppeal: async (admin: AdminActor, id: string, form: AppealForm): Promise<void> => {
       await decideAppeal(ctx, admin, id, parseForm(decideAppealBody, form));
     },
+    /** Null: it has none. Errors: seller_not_found. */
+    readAnyLogo: (admin: AdminActor, sellerId: string) => readAnyLogo(ctx, admin, sellerId),
     restoreReported: async (admin: AdminActor, key: SubjectKey): Promise<void> => {
       await restoreSubject(ctx, admin, key);
     },

@@ -1,9 +1,11 @@
 /** The life of a report on the website, over the real service: made, decided, appealed, undone. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { listings, reports } from "../../../db/schema/index.ts";
+import sharp from "sharp";
+import { agents, listings, reports } from "../../../db/schema/index.ts";
 import { decisionsOf, ownReports, reportListing } from "../../api/reports/support.ts";
 import { adminEmail, signedIn } from "../../support/administrators.ts";
+import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { newBuyer, paidListing, sha256Of, testMarket } from "../../support/market.ts";
 import { eventually } from "../../support/stack.ts";
@@ -187,6 +189,38 @@ test("each public page leads to a report, an administrator hides it, and its own
     expect(restored.status).toBe(303);
     await eventually(async () => (await api.send("GET", path, html)).status === 200);
   }
+});
+
+test("an administrator judges a hidden name, text and logo that nobody else sees any more", async () => {
+  const one = await sellerAgent(api);
+  const page = { about: "Rude <b>text</b>.", agentName: "Rude name" };
+  await api.db.update(agents).set(page).where(eq(agents.id, one.agentId));
+  const picture = { width: 9, height: 9, channels: 3, background: "#c00" } as const;
+  const content = (await sharp({ create: picture }).png().toBuffer()).toString("base64");
+  const set = await api.send("PUT", "/agent/logo", { token: one.token, body: { content } });
+  expect(set.status).toBe(200);
+  const path = `/admin/reports/seller/${one.agentId}`;
+  const parts = ["name", "text", "logo"].map((part): [string, string] => ["parts", part]);
+  const fields: [string, string][] = [
+    ["seen", "0"],
+    ["wish", "suspend"],
+    ["statement", "Rude."],
+  ];
+  expect((await admin.submit(`${path}/decide`, [...fields, ...parts])).status).toBe(303);
+  const { text } = await admin.open(path);
+  for (const words of [
+    "Rude name",
+    "Rude &lt;b&gt;text",
+    "public, without its name and text and logo",
+  ]) {
+    expect([words, text.includes(words)]).toEqual([words, true]);
+  }
+  const logo = await admin.open(`${path}/logo`);
+  expect([logo.status, logo.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect((await owner.open(`${path}/logo`)).status).toBe(403);
+  expect((await admin.open(`/admin/reports/seller/${crypto.randomUUID()}/logo`)).status).toBe(404);
+  const seen = await fetch(`${api.config.PUBLIC_BASE_URL}/sellers/${one.agentId}/logo`);
+  expect(seen.headers.get("content-type")).toBe("image/svg+xml");
 });
 
 test("a page of another kind, or of nothing, has no form", async () => {

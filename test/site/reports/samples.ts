@@ -113,6 +113,12 @@ export function sampleReportAdministration(name: string) {
     countReports: async () => ({ reported: 2, appeals: 1 }),
     getReported: async (_, { kind }) => ({
       subject: kind === "seller" ? sampleSubject(name) : dataset,
+      words: {
+        text: `About ${name}.`,
+        websites: ["https://birds.example/"],
+        hiddenName: kind === "seller" ? name : null,
+        hasLogo: false,
+      },
       isOwn: false,
       reports: [
         report,
@@ -124,6 +130,7 @@ export function sampleReportAdministration(name: string) {
     decideReports: done,
     decideAppeal: done,
     restoreReported: done,
+    readAnyLogo: async () => null,
   } satisfies Partial<AdministrationUseCases>;
 }
 
