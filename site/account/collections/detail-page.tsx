@@ -30,7 +30,12 @@ export function CollectionPage(props: Props): JSX.Element {
       {collection.isSuspended && <HiddenNote what="this collection from everybody but you" />}
       <Facts
         facts={[
-          ["Who sees it", <span>{visibilityWords[collection.visibility]}</span>],
+          [
+            "Who sees it",
+            <span>
+              {collection.isSuspended ? "Only you" : visibilityWords[collection.visibility]}
+            </span>,
+          ],
           collection.visibility === "public" && !collection.isSuspended
             ? ["Public page", <a href={`/collections/${collection.id}`}>View the public page</a>]
             : null,
