@@ -25,7 +25,7 @@ const lostWords: Record<BountyEndCause, string> = {
   closed: "The poster has closed the request.",
   removed: "An administrator has removed the request.",
   unfunded: "The bounty was not funded.",
-  charged_back: "The bank has taken the money of the bounty back.",
+  charged_back: "The bank has taken the bounty's money back.",
   refunded: "The marketplace has refunded the bounty.",
 };
 

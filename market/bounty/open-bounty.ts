@@ -25,7 +25,8 @@ import type { BountyBody } from "./schemas.ts";
 type NewBounty = { operator: OperatorActor; request: DataRequestRow; body: BountyBody; now: Date };
 
 /**
- * Locks the key, so that concurrent requests cannot exceed its budget; the caller charges, or the clock. Errors:
+ * Locks the key, so that concurrent requests cannot exceed its budget. The caller then charges the purse; if it dies, the
+ * clock does. Errors:
  * scope_missing, invalid_request, payment_method_unknown, confirmation_needed, category_not_allowed,
  * spend_limit_exceeded.
  */

@@ -37,8 +37,7 @@ export const bountyBody = z
 export type BountyBody = z.infer<typeof bountyBody>;
 
 export const deliveryPrice = cents.optional().meta({
-  description:
-    "For a bounty of `lowest_price`, and only there: what you want if you win, in cents.",
+  description: "Only for a bounty of `lowest_price`: your price if you win, in cents.",
 });
 
 const total = z.int().min(0);

@@ -1,4 +1,4 @@
-import { findAgent, lockAgent } from "../../db/queries/agents/agents.ts";
+import { lockAgent } from "../../db/queries/agents/agents.ts";
 import {
   countLiveBundles,
   findOwnBundle,
@@ -10,9 +10,9 @@ import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { requireSeller } from "../agent/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
 import { viewBundle } from "./bundle-view.ts";
-import { BUNDLES_PER_AGENT_MAX } from "./limits.ts";
-import { bundleFaults } from "./rules.ts";
+import { bundleCountRefusal, bundleFaults } from "./rules.ts";
 import type { BundleBody, BundleView } from "./schemas.ts";
 
 /** Errors: limit_reached, invalid_request. */
@@ -24,12 +24,8 @@ export async function createBundle(
   const { agentId } = actor;
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    await lockAgent(tx, agentId);
-    requireSeller(await findAgent(tx, agentId));
-    if ((await countLiveBundles(tx, agentId)) >= BUNDLES_PER_AGENT_MAX) {
-      const detail = `The agent has ${BUNDLES_PER_AGENT_MAX} bundles: end one first.`;
-      throw new MarketError("limit_reached", detail);
-    }
+    requireSeller(await lockAgent(tx, agentId));
+    throwRefusals([bundleCountRefusal(await countLiveBundles(tx, agentId))]);
     const { price_cents: priceCents } = body;
     const ids = body.dataset_ids.map((id) => id.toLowerCase());
     const own = await readOwnListings(tx, { agentId, ids });

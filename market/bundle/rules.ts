@@ -3,11 +3,12 @@ import type { PurseState } from "../../db/vocabulary/purchase.ts";
 import type { FieldFault } from "../errors.ts";
 import { moneyText } from "../pricing.ts";
 import type { Refusal } from "../refusal.ts";
+import { BUNDLES_PER_AGENT_MAX } from "./limits.ts";
 
 export const bundleStatuses = ["open", "unavailable", "ended"] as const;
 export type BundleStatus = (typeof bundleStatuses)[number];
 
-/** Of a bundle's one charge. `paid`: its purchases go on by themselves. */
+/** Of a bundle's one charge. After `paid`, each purchase has its own status. */
 export const boughtBundleStates = [
   "payment_pending",
   "paid",
@@ -51,6 +52,13 @@ export function bundleObstacle(bundle: Bundle, currency: string): string | null 
     `One by one its datasets cost ${moneyText(separateCents(datasets), currency)}, which is not ` +
     `more than the bundle's ${moneyText(priceCents, currency)}. Buy them one by one.`
   );
+}
+
+/** Why an agent with this many bundles that have not ended may not make another; null: it may. */
+export function bundleCountRefusal(live: number): Refusal | null {
+  if (live < BUNDLES_PER_AGENT_MAX) return null;
+  const detail = `The agent has ${BUNDLES_PER_AGENT_MAX} bundles: end one first.`;
+  return { code: "limit_reached", detail };
 }
 
 type NewDataset = Dataset & { sha256: string | null };

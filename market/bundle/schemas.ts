@@ -33,7 +33,7 @@ export type BundleBody = z.infer<typeof bundleBody>;
 const bundledDataset = z.object({
   dataset_id: idSchema,
   title: z.string().nullable().meta({ description: "Null if it is not on sale." }),
-  price_cents: cents.nullable().meta({ description: "By itself; null if it is not on sale." }),
+  price_cents: cents.nullable().meta({ description: "On its own; null if it is not on sale." }),
   share_cents: cents.nullable().meta({
     description: "Its part of the bundle's price, by present prices; null unless `open`.",
   }),
@@ -103,7 +103,7 @@ export const boughtBundleView = z
   .object({
     id: idSchema.meta({ description: "`bundle_purchase_id` of its purchases." }),
     status: z.enum(boughtBundleStates).meta({
-      description: "Of the one charge; its `paid` purchases go on by themselves.",
+      description: "Of the one charge; after `paid`, each purchase has its own.",
     }),
     bundle_id: idSchema,
     price_cents: cents,

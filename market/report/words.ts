@@ -77,11 +77,7 @@ const partWords: Record<SellerPart, string> = { name: "name", text: "text", logo
 export function nextSteps(kind: ReportedKind, parts: readonly SellerPart[]): string {
   const ofName = parts.includes("name") ? ["You can choose another name at once."] : [];
   const isPage = parts.some((part) => part !== "name");
-  const ofPage = isPage
-    ? [
-        "Change your seller page, then appeal and say what you changed.",
-      ]
-    : [];
+  const ofPage = isPage ? ["Change your seller page, then appeal and say what you changed."] : [];
   return [...ofName, ...ofPage, kindWords[kind].next].join(" ");
 }
 

@@ -19,8 +19,8 @@ const modes: Record<BountyView["mode"], [one: string, several: string]> = {
 const leads: Record<BountyView["status"], string> = {
   funding: "We charge your card. Then sellers see these conditions and can deliver files:",
   unfunded: "Nothing is held, and nobody can win it. Its conditions were:",
-  open: "The money is held by the marketplace. It checks the whole file of each delivery by these conditions, and pays the winners at once:",
-  ended: "The marketplace checked the whole file of each delivery by these conditions:",
+  open: "The marketplace holds the money. It checks the whole file of each delivery against these conditions, and pays the winners at once:",
+  ended: "The marketplace checked the whole file of each delivery against these conditions:",
 };
 
 /** What is paid, for what, and how far it is. */
@@ -42,7 +42,7 @@ export function BountyCard({ request }: { request: DataRequestView }): JSX.Eleme
       {failure !== null && (
         <p>
           <span safe>{`The card could not be charged: ${failure}`}</span>{" "}
-          <a href={`/account/requests/new?again=${request.id}`}>Post it again by another card</a>
+          <a href={`/account/requests/new?again=${request.id}`}>Post it again with another card</a>
         </p>
       )}
       <p>{leads[bounty.status]}</p>
@@ -79,8 +79,8 @@ function deliveriesText({ deliveries, awarded }: BountyView): string {
     [deliveries.undecided, "not decided"],
     [deliveries.lost, "lost"],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return told.length === 0 ? "None yet" : told.join(", ");
+  const counts = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return counts.length === 0 ? "None yet" : counts.join(", ");
 }
 
 /** In a list: the prize. */

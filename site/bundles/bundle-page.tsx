@@ -95,7 +95,7 @@ function Offer({ bundle, escrowDays }: Props): JSX.Element {
         {`Buy all for ${moneyText(cents, currency)}`}
       </a>
       <p class="small muted" safe>
-        {`One payment. Each dataset is a purchase of its own: its share stays in escrow until you confirm that file, at most ${counted(escrowDays, "day")}, and is refunded by itself.`}
+        {`One payment. Each dataset is its own purchase: we hold its share until you confirm the file, at most ${counted(escrowDays, "day")}. If the file is missing or has changed, its share is refunded automatically.`}
       </p>
     </Card>
   );

@@ -12,7 +12,7 @@ export function BundleDatasets({ bundle }: { bundle: BundleView }): JSX.Element 
       caption="Datasets of the bundle"
       columns={[
         "Dataset",
-        { label: "By itself", kind: "number" },
+        { label: "On its own", kind: "number" },
         { label: "In the bundle", kind: "number" },
       ]}
       rows={datasets.map(({ dataset_id: id, title, price_cents, share_cents }) => [

@@ -88,7 +88,7 @@ function Summary({ sale: { dataset, trial } }: { sale: TrialSale }): JSX.Element
         <>
           <p
             safe
-          >{`A CSV file of ${trial.rows.toLocaleString("en")}${whole}, drawn evenly from all.`}</p>
+          >{`A CSV file of ${trial.rows.toLocaleString("en")}${whole}, spread evenly over the file.`}</p>
           <Total cents={trial.price_cents} currency={currency} />
         </>
       )}
@@ -106,9 +106,8 @@ function PayForm(props: Omit<Props, "declined"> & { trial: Trial }): JSX.Element
       <input type="hidden" name="expected_price_cents" value={String(cents)} />
       <input type="hidden" name="version" value={String(dataset.version)} />
       <p>
-        It counts: if you buy the whole file for{" "}
-        <Money cents={dataset.price_cents} currency={currency} /> within{" "}
-        <span safe>{counted(TRIAL_CREDIT_DAYS, "day")}</span>, you pay{" "}
+        If you buy the whole file for <Money cents={dataset.price_cents} currency={currency} />{" "}
+        within <span safe>{counted(TRIAL_CREDIT_DAYS, "day")}</span>, you pay{" "}
         <strong>
           <Money cents={cents} currency={currency} />
         </strong>{" "}

@@ -206,7 +206,7 @@ export type AnswerBody = {
   dataset_id: string;
   /** Plain text for the poster, who gets it as untrusted data. */
   note?: string | null;
-  /** For a bounty of `lowest_price`, and only there: what you want if you win, in cents. */
+  /** Only for a bounty of `lowest_price`: your price if you win, in cents. */
   price_cents?: number;
 };
 
@@ -360,7 +360,7 @@ export type BidPosition = {
 export type BoughtBundle = {
   /** `bundle_purchase_id` of its purchases. */
   id: string;
-  /** Of the one charge; its `paid` purchases go on by themselves. */
+  /** Of the one charge; after `paid`, each purchase has its own. */
   status: "payment_pending" | "paid" | "payment_failed" | "cancelled" | "expired" | "refunded";
   bundle_id: string;
   price_cents: number;

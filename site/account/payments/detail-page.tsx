@@ -100,9 +100,7 @@ function Purchases(props: { payment: Payment; mayAct: boolean }): JSX.Element {
           ),
         ])}
       />
-      <p class="small muted">
-        Each purchase goes on by itself: confirm its file, or open a dispute, on its page.
-      </p>
+      <p class="small muted">Confirm each purchase's file, or open a dispute, on its own page.</p>
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { BUNDLES_PER_AGENT_MAX } from "../../../market/bundle/limits.ts";
 import {
+  bundleCountRefusal,
   bundleFaults,
   bundleObstacle,
   bundleStatus,
@@ -102,4 +104,9 @@ test("an order at another price than the buyer saw is refused with the present o
   expect(order(1500)).toEqual([]);
   expect(order(undefined)).toEqual([]);
   expect(order(1400)).toMatchObject([{ code: "price_changed", currentPriceCents: 1500 }]);
+});
+
+test("an agent makes bundles up to the limit of those that have not ended", () => {
+  expect(bundleCountRefusal(BUNDLES_PER_AGENT_MAX - 1)).toBeNull();
+  expect(bundleCountRefusal(BUNDLES_PER_AGENT_MAX)?.code).toBe("limit_reached");
 });

@@ -116,6 +116,7 @@ async function sampleOverview(
 /** Values for the fields of every event's data. */
 const values: Record<string, unknown> = {
   your_role: "seller",
+  kind: "bundle",
   status: "approved",
   cause: "won",
   price_cents: 24_950,

@@ -292,7 +292,7 @@ function TrialFields({ common, listing }: OfferProps): JSX.Element {
     <fieldset class="field stack-s of-plans">
       <legend>A trial, next to a fixed price</legend>
       <p class="muted small">
-        Optional. Buyers pay little for some rows, drawn evenly from the version on sale. Within{" "}
+        Optional. Buyers pay little for some rows, spread evenly over the version on sale. Within{" "}
         {TRIAL_CREDIT_DAYS} days it counts towards the whole file. Only for a file of one table.
       </p>
       <div class="fields">
