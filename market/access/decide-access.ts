@@ -1,16 +1,10 @@
-import {
-  type AccessOf,
-  findAccess,
-  lockAccess,
-  updateAccess,
-} from "../../db/queries/access/access.ts";
-import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import { type AccessOf, findAccess, lockAccess } from "../../db/queries/access/access.ts";
 import type { AgentActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewAccess } from "./access-view.ts";
+import { recordDecision } from "./record-decision.ts";
 import { decide } from "./rules.ts";
 import type { AccessView, DecisionBody } from "./schemas.ts";
 
@@ -37,16 +31,7 @@ export async function decideAccess(
     const state = decide(request.state, decision, reason);
     if (typeof state === "object") throwRefusals([state]);
     else if (state !== "repeat") {
-      await updateAccess(tx, id, { state, reason: reason ?? null, decidedAt: now });
-      const { listingId, buyerAccountId } = request;
-      const subject = { subjectKind: "listing", subjectId: listingId } as const;
-      const detail = { access_request_id: id };
-      await writeAudit(tx, { actor, action: `access.${state}`, ...subject, detail }, now);
-      const data = { access_request_id: id, dataset_id: listingId, status: state };
-      const to = [{ kind: "account", id: buyerAccountId } as const];
-      await emitEvent(tx, { type: "access.decided", to, subjectId: listingId, data }, now);
-      const mail = { template: "access", access_request_id: id, notice: state } as const;
-      await enqueueJob(tx, "jobs.mail", mail, now);
+      await recordDecision(tx, request, { actor, state, reason: reason ?? null, now });
     }
     const found = await findAccess(tx, id);
     if (found === null) throw new Error(`access request ${id} is gone`);

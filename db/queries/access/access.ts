@@ -91,6 +91,21 @@ export async function lockAccess(
   return row ?? null;
 }
 
+/** Locks pending requests of a listing, which is locked before, in the order of their ids. */
+export function lockPendingAccess(
+  tx: Database,
+  { listingId, rowsMax }: { listingId: string; rowsMax: number },
+): Promise<AccessRow[]> {
+  const { id, state } = accessRequests;
+  return tx
+    .select()
+    .from(accessRequests)
+    .where(and(eq(accessRequests.listingId, listingId), eq(state, "pending")))
+    .orderBy(id)
+    .limit(rowsMax)
+    .for("update");
+}
+
 export async function updateAccess(
   tx: Database,
   id: string,

@@ -1,6 +1,6 @@
 /** Gated listings by REST: who may order, who reads the answers, and what a withdrawal ends. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { and, eq, like } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import { emptyAccessOf } from "../../../db/queries/access/access.ts";
 import { accessRequests, events, outbox } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
@@ -161,6 +161,31 @@ test("a withdrawal ends later orders, not the purchase; no gate lets everybody i
   await gate(id, null);
   expect((await ask(buyer, id)).body.code).toBe("dataset_not_gated");
   expect((await buy(buyer, id)).body.status).toBe("in_escrow");
+});
+
+test("removing the gate approves who still waits, once, by event and mail, also for a later gate", async () => {
+  const [one, other, late, id] = [
+    await newBuyer(),
+    await newBuyer(),
+    await newBuyer(),
+    await gated(),
+  ];
+  const [asked, declined] = [await ask(one, id), await ask(other, id)];
+  await decide(declined.body.id, { decision: "decline", reason: "No." });
+  await Promise.all([gate(id, null), gate(id, null)]);
+  expect((await list(one)).map(({ status }) => status)).toEqual(["approved"]);
+  expect((await list(other)).map(({ status }) => status)).toEqual(["declined"]);
+  const told = and(eq(events.subjectId, id), eq(events.type, "access.decided"));
+  expect(await api.db.$count(events, told)).toBe(2);
+  const mails = await api.db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(sql`${outbox.payload}->>'access_request_id' = ${String(asked.body.id)}`);
+  const notices = mails.map(({ payload }) => (payload as Json).notice);
+  expect(notices.toSorted()).toEqual(["approved", "requested"]);
+  await gate(id);
+  expect((await buy(one, id)).status).toBe(201);
+  expect((await buy(late, id)).body.code).toBe("access_required");
 });
 
 test("an order and a withdrawal at once: the order is refused or comes first", async () => {
