@@ -21,7 +21,7 @@ import { writePurchase } from "../purchase/write-purchase.ts";
 import { listed, type Refusal, throwRefusals } from "../refusal.ts";
 import { datasetRefusals, orderRefusals, splitPrice } from "./rules.ts";
 
-export type BundledSale = { datasetId: string; facts: BuyFacts; offer: Offer };
+type BundledSale = { datasetId: string; facts: BuyFacts; offer: Offer };
 
 export type BundleOrder = {
   bundle: BundleRow;
