@@ -31,7 +31,7 @@ export function viewPrivateOffer(
     buyer: { name: buyerPseudonym(offer) },
     seller: { id: offer.sellerAgentId, name: agentName },
     status: presentState(offer, now),
-    possible_moves: possibleMoves(offer, side, now),
+    possible_moves: possibleMoves(offer, side, { isOnSale: status === "active", now }),
     price_cents: paidCents ?? offer.priceCents,
     currency: config.CURRENCY,
     expires_at: offer.expiresAt.toISOString(),

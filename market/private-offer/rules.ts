@@ -85,9 +85,14 @@ const outcomes: Record<Answer, StoredPrivateOfferState> = {
 
 export const isRefusal = (moved: Moved | Refusal): moved is Refusal => "code" in moved;
 
-/** The moves that a side may make now. */
-export function possibleMoves(offer: Negotiation, side: ThreadSide, now: Date): Answer[] {
-  const moves: Answer[] = ["accept", "counter", "decline", "withdraw"];
+/** The moves that a side may make now; a dataset that is not on sale takes no price. */
+export function possibleMoves(
+  offer: Negotiation,
+  side: ThreadSide,
+  { isOnSale, now }: { isOnSale: boolean; now: Date },
+): Answer[] {
+  const pricing: Answer[] = isOnSale ? ["accept", "counter"] : [];
+  const moves: Answer[] = [...pricing, "decline", "withdraw"];
   return moves.filter((move) => !isRefusal(mayMove(offer, side, move, now)));
 }
 

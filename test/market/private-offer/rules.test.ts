@@ -45,7 +45,7 @@ test("only the other side answers, and only the side that named the price withdr
     const offer = offerIn(state);
     expect(presentState(offer, now)).toBe(state);
     for (const side of ["buyer", "seller"] as const) {
-      expect([state, side, possibleMoves(offer, side, now)]).toEqual([
+      expect([state, side, possibleMoves(offer, side, { isOnSale: true, now })]).toEqual([
         state,
         side,
         table[state][side],
@@ -90,4 +90,10 @@ test("the limits of open offers refuse", () => {
   for (const name of ["ofAccount", "ofListing", "ofPair"] as const) {
     expect(startRefusal({ ...none, [name]: 1000 })?.code).toBe("limit_reached");
   }
+});
+
+test("of a dataset that is not on sale an offer can only be declined or withdrawn", () => {
+  const offer = offerIn("open");
+  const moves = (side: ThreadSide) => possibleMoves(offer, side, { isOnSale: false, now });
+  expect([moves("buyer"), moves("seller")]).toEqual([["decline"], ["withdraw"]]);
 });
