@@ -42,12 +42,14 @@ export type Settlement =
 
 export function settlementOf(purchase: {
   state: PurchaseState;
+  purseId: string | null;
   transferredAt: Date | null;
   refundPaidAt: Date | null;
   paymentIntentId: string | null;
 }): Settlement {
-  const { state, transferredAt, refundPaidAt } = purchase;
-  if (state === "payment_pending") return "payment";
+  const { state, purseId, transferredAt, refundPaidAt } = purchase;
+  // Its purse is charged; a charge of its own would be a second one.
+  if (state === "payment_pending") return purseId === null ? "payment" : "none";
   if (state === "in_escrow" || state === "disputed") return "escrow";
   if (state === "released") return transferredAt === null ? "transfer" : "aftermath";
   if (state === "refunded") return refundPaidAt === null ? "refund" : "aftermath";

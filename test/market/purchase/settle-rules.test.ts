@@ -286,6 +286,7 @@ describe("the provider's word on money that has left the platform", () => {
 
 test("a purchase is due for the settlement of its state, and for none when all is done", () => {
   const open = {
+    purseId: null,
     transferredAt: null,
     refundPaidAt: null,
     paymentIntentId: null,
@@ -305,6 +306,8 @@ test("a purchase is due for the settlement of its state, and for none when all i
     .slice(-3)
     .map((state) => settlementOf({ state, ...open, paymentIntentId: "pi_1" }));
   expect(ended).toEqual(["stray", "stray", "stray"]);
+  // A purchase of a bundle is never charged by itself, whoever makes it due.
+  expect(settlementOf({ state: "payment_pending", ...open, purseId: "purse" })).toBe("none");
   expect(settlementOf({ state: "released", ...open, transferredAt: now })).toBe("aftermath");
   expect(settlementOf({ state: "refunded", ...open, refundPaidAt: now })).toBe("aftermath");
 });
