@@ -411,7 +411,7 @@ test("pages full of the largest contracts are answered", async () => {
   const requestId = await post("/requests", { title: "Rows", description: "Rows.", bounty });
   const plan = { plan: "month", payment_method_id: cardId };
   await post(`/datasets/${plannedId}/buy`, plan);
-  await post(`/datasets/${auctionId}/bids`, { max_amount_cents: 2000 });
+  await post(`/datasets/${auctionId}/bids`, { max_amount_cents: 3000 });
   await db.update(subscriptions).set({ acceptance: sketched });
   await db.update(bids).set({ acceptance: sketched });
   await db.transaction(async (tx) => {
