@@ -47,6 +47,7 @@ export const untrustedOfDataset = [
   ...["source_url", "citation", "collection_method"],
   ...["columns/*/name", "columns/*/description", "documents/*/path"],
   ...["identical_to/*/title", "changes/sentences"],
+  ...["access_questions/*", "contract"],
 ]
   .map((field) => `/${field}`)
   .concat(untrustedOfTables);

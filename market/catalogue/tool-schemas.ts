@@ -74,6 +74,7 @@ export const datasetOutline = [
   ...["columns/name", "columns/type", "columns_cut", "tables/name", "tables/rows"],
   ...["identical_to/id", "identical_to/price_cents", "no_sample/detail", "changes/sentences"],
   ...["trial/rows", "trial/price_cents", "trial/status"],
+  ...["plans", "contract", "access_questions"],
 ];
 
 /** The figures of a column that decide. */

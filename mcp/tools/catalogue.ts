@@ -1,5 +1,6 @@
 /** Finding and judging datasets; public, without a key. */
 
+import { termsInWords } from "../../market/acceptance/words.ts";
 import { catalogue } from "../../market/catalogue/contract.ts";
 import { datasetFiles } from "../../market/catalogue/folder/contract.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
@@ -141,11 +142,12 @@ function boughtWords({ status, purchase_id: id }: DatasetDetail): string {
 }
 
 /** Lists what is possible now. A buyer judges a sale before paying. */
-function nextWords({ capabilities: can }: DatasetDetail): string {
+function nextWords({ capabilities: can, access_questions: gate }: DatasetDetail): string {
   const ways = [
     can.sample ? "get_sample" : [],
     can.profile ? "get_profile" : [],
     can.download ? ["query_dataset", "get_download_url"] : [],
+    can.buy && gate !== null ? "negotiate with answers to its questions" : [],
     can.buy ? "buy_now with a card of get_operator" : [],
     can.bid ? "list_bids or place_bid" : [],
   ].flat();
@@ -170,7 +172,7 @@ const datasetTools = toolsOf(catalogue, {
       const { items: tables, cut: tablesCut } = cutColumns(answer.tables, uri, call.isFull);
       const text = [
         `Dataset ${answer.id}, version ${answer.version}: ${figuresOf(answer).join(", ")},`,
-        `${count(answer.column_count, "column")}, sha256 ${answer.sha256 ?? "unknown"}.${auctionWords(answer.auction)}${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${bundleWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
+        `${count(answer.column_count, "column")}, sha256 ${answer.sha256 ?? "unknown"}.${auctionWords(answer.auction)}${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${bundleWords(answer)}${dealWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
       ].join(" ");
       const description = call.isFull
         ? answer.description
@@ -181,7 +183,7 @@ const datasetTools = toolsOf(catalogue, {
       const changed = answer.changes
         ? `\nChanged since version ${answer.changes.from_version}: ${answer.changes.sentences.join(" ")}`
         : "";
-      const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}\n\n${description}`;
+      const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}${sellerDealWords(answer)}\n\n${description}`;
       return {
         text,
         stranger: { source: "seller", text: shorten(told, STRANGER_CHARS_MAX) },
@@ -189,6 +191,7 @@ const datasetTools = toolsOf(catalogue, {
         structured: {
           ...answer,
           description,
+          contract: call.isFull ? answer.contract : shortContract(answer),
           columns,
           tables,
           columns_cut: cut,
@@ -226,6 +229,41 @@ function bundleWords({ bundles, currency }: DatasetDetail): string {
       `${id} at ${moneyText(cents, currency)} saves ${moneyText(saved, currency)}`,
   );
   return ` Sold together with others (buy_now with bundle_id, negotiate shows it): ${said.join(", ")}.`;
+}
+
+/** The ways to buy besides the plain price, and who may buy. */
+function dealWords({ plans, trial, contract, access_questions: gate, currency }: DatasetDetail) {
+  const offered = plans.map(({ interval, price_cents: cents, trial_days: days }) => {
+    const refund = days === 0 ? "" : `, refunded if cancelled within ${count(days, "day")}`;
+    return `${interval} at ${moneyText(cents, currency)}${refund}`;
+  });
+  return [
+    gate === null ? [] : " Its seller approves each buyer first, by negotiate with `answers`.",
+    plans.length === 0 ? [] : ` Subscribe by buy_now with plan: ${offered.join("; ")}.`,
+    trial?.status !== "ready"
+      ? []
+      : ` ${count(trial.rows, "row")} for ${moneyText(trial.price_cents, currency)} by buy_now with trial; this counts towards its price.`,
+    contract === null
+      ? []
+      : " Its seller promises a contract: buy_now with acceptance {promised:true} refunds unless the file passes.",
+  ]
+    .flat()
+    .join("");
+}
+
+/** Of the promised contract, in a brief answer. */
+const PROMISE_CHARS_MAX = 1000;
+
+/** A long one only in words, cut: its tool result has to stay short. */
+function shortContract({ contract }: DatasetDetail): DatasetDetail["contract"] {
+  return JSON.stringify(contract).length > 4 * PROMISE_CHARS_MAX ? null : contract;
+}
+
+function sellerDealWords({ contract, access_questions: gate }: DatasetDetail): string {
+  const asked = gate === null ? "" : `\nQuestions to buyers: ${gate.map(quoted).join(", ")}`;
+  if (contract === null) return asked;
+  const promised = termsInWords(contract).map(quoted).join(", ");
+  return `${asked}\nPromised: ${shorten(promised, PROMISE_CHARS_MAX)}`;
 }
 
 function auctionWords(auction: AuctionView | null): string {
