@@ -16,6 +16,7 @@ import {
 /** One schema for clients that validate results; `/openapi.json` describes each view in full. */
 const anyMoney = z.looseObject({
   balances: z.array(z.looseObject({ currency: z.string() })).optional(),
+  recurring: z.looseObject({ currency: z.string() }).optional(),
   totals: z.array(z.looseObject({ currency: z.string() })).optional(),
   items: z.array(z.looseObject({ currency: z.string() })),
   acceptance: acceptanceView.optional(),
@@ -40,9 +41,8 @@ export const earnings = contract("Earnings", {
     by: by.agent,
     summary: "Read what the agent earned",
     says:
-      "Sums of the ledger by currency: the current balances in escrow, awaiting payout, paid out and owed " +
-      "back; and what was sold, refunded, released, kept as a fee and paid out from `since` to " +
-      "`until`, by day, month or dataset.",
+      "Sums of the ledger by currency: current balances, recurring revenue, and the amounts posted from " +
+      "`since` to `until`, by day, month or dataset.",
     query: earningsQuery,
     answer: earningsView,
     gives: "The sums.",
@@ -65,7 +65,7 @@ export const earnings = contract("Earnings", {
         cursor: cursorQuery.cursor.describe("Last next_cursor."),
       }),
       output: anyMoney,
-      shows: ["balances", "totals", "items", "acceptance", "pagination"],
+      shows: ["balances", "recurring", "totals", "items", "acceptance", "pagination"],
       sets: ["sell"],
     },
   }),

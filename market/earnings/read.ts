@@ -12,6 +12,7 @@ import {
   sumFlowsByAgent,
 } from "../../db/queries/purchases/earnings.ts";
 import { findSold, pageSold } from "../../db/queries/purchases/seller-sales.ts";
+import { sumRecurringRevenue } from "../../db/queries/subscriptions/subscriptions.ts";
 import type { AgentActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { EarningGroup } from "../../db/vocabulary/purchase.ts";
 import type { Context } from "../context.ts";
@@ -107,8 +108,12 @@ export async function readEarnings(
   const [key, currency] = decodeListCursor(list, cursor, groupShape)?.split(" ") ?? [];
   const after = key === undefined || currency === undefined ? null : { key, currency };
   const groups = { by, days, after, rowsMax: limit + 1 };
-  const [balances, totals, rows] = await Promise.all([
+  const [balances, recurring, totals, rows] = await Promise.all([
     readSellerBalances(ctx, seller),
+    sumRecurringRevenue(ctx.db, {
+      sellerAccountId: seller.accountId,
+      sellerAgentId: seller.agentId,
+    }),
     sumFlows(ctx.db, seller, days),
     pageEarnings(ctx.db, seller, groups),
   ]);
@@ -123,6 +128,12 @@ export async function readEarnings(
       : null;
   return {
     balances,
+    recurring: {
+      currency: ctx.config.CURRENCY,
+      subscribers: recurring.subscribers,
+      past_due: recurring.pastDue,
+      monthly_cents: recurring.monthlyCents,
+    },
     totals: totals.map((total) => ({ currency: total.currency, ...viewFlows(total) })),
     items: shown.map((row) => ({ ...nameGroup(by, row.key, titles), ...viewItem(row) })),
     pagination,

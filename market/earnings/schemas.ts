@@ -141,6 +141,14 @@ export const earningsView = z
         }),
       )
       .meta({ description: "Current balances, one for each currency." }),
+    recurring: z
+      .object({
+        currency: z.string(),
+        subscribers: z.int(),
+        past_due: z.int(),
+        monthly_cents: cents("Before the fee; a year counts as twelve months."),
+      })
+      .meta({ description: "Current subscriptions." }),
     totals: z.array(z.object(flows)).meta({
       description: "All postings from `since` to `until`, one entry for each currency.",
     }),

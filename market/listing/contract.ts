@@ -197,7 +197,10 @@ export const listings = contract("Listings", {
         pricing_type: asCreateDraft(draftPatch.shape.pricing_type),
         // The API checks them. Full schemas here and in create_draft would cost 200 tokens of every tool list.
         auction: z.looseObject({}).optional().describe("Of a draft only: all terms."),
-        plans: z.array(z.looseObject({})).optional().describe("Of {interval, price_cents}."),
+        plans: z
+          .array(z.looseObject({}))
+          .optional()
+          .describe("Of {interval, price_cents, trial_days}."),
         trial: z.looseObject({}).nullable().optional().describe("Of {rows, price_cents}."),
         source_url: patch.source_url.describe(provenance.source_url),
         citation: patch.citation.describe(provenance.citation),

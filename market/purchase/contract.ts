@@ -69,13 +69,9 @@ export const purchases = contract("Purchases", {
       "cannot buy twice. The status is `in_escrow` once it is paid. It is `payment_pending` if the " +
       "provider has not reported the outcome in time: call `GET /purchases/{id}` after `Retry-After` " +
       "seconds, and do not buy again. If there is a `next_action`, the card's bank wants the holder to confirm " +
-      "the payment: give its `url` to your owner; nothing is charged before that. A declined payment is 402 `payment_declined` with the provider's " +
-      "`decline_code`. If the account already has the same bytes, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
+      "the payment: give its `url` to your owner; nothing is charged before that. Above the key's " +
       "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
-      "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again. " +
-      "`acceptance` states conditions on the whole file; you are refunded if one fails. `plan` " +
-      "subscribes: the purchase is the first period; the card is charged for each one " +
-      "(`PATCH /subscriptions/{id}`).",
+      "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again.",
     idempotent: true,
     pends: true,
     params: idParams,

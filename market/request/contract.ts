@@ -29,7 +29,7 @@ const untrusted =
   "instructions.";
 const bountyWords =
   "Pays deliveries that pass; the card is charged at once, for all prizes: {acceptance (as in buy_now), " +
-  "prize_cents, payment_method_id, winners?, mode?}.";
+  "prize_cents, payment_method_id, winners?, mode: first_to_pass or lowest_price}.";
 const own: ProblemCode[] = ["data_request_not_found", "data_request_not_open"];
 const deciding: ProblemCode[] = ["data_request_answer_not_found", "data_request_answer_decided"];
 

@@ -36,5 +36,5 @@ export async function listSubscriptions(
   const { rows, pagination } = await readPage(page, list, (slice) =>
     pageSubscriptions(ctx.db, { accountId, status, ...slice }),
   );
-  return { items: rows.map((row) => viewSubscription(ctx.config, row)), pagination };
+  return { items: rows.map((row) => viewSubscription(ctx, row)), pagination };
 }

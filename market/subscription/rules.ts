@@ -147,10 +147,14 @@ export function isRetriedNow(
 
 /** Whether cancelling now refunds the first period. */
 export function isInTrial(
-  { trialEndsAt, periodNumber }: { trialEndsAt: Date | null; periodNumber: number },
+  {
+    trialEndsAt,
+    periodNumber,
+    state,
+  }: { trialEndsAt: Date | null; periodNumber: number; state: SubscriptionState },
   now: Date,
 ): boolean {
-  return periodNumber === 1 && trialEndsAt !== null && now < trialEndsAt;
+  return state !== "ended" && periodNumber === 1 && trialEndsAt !== null && now < trialEndsAt;
 }
 
 /** Why a subscription cannot be changed; null if it can. */

@@ -61,7 +61,7 @@ export const subscriptionView = z
     period_starts_at: instantSchema,
     period_ends_at: instantSchema,
     trial_ends_at: instantSchema.nullable().meta({
-      description: "Until then, `renewal: off` refunds the first period.",
+      description: "Until then, `renewal: off` refunds; null after it.",
     }),
     next_charge_at: instantSchema.nullable(),
     acceptance: acceptanceTerms.nullable().meta({

@@ -5,26 +5,27 @@ import {
   readPeriodVersions,
   type SubscriptionDetail,
 } from "../../db/queries/subscriptions/subscriptions.ts";
-import type { Config } from "../../platform/config.ts";
 import { withoutSketches } from "../acceptance/without-sketches.ts";
 import { isDownloadable } from "../catalogue/bought/rules.ts";
 import type { Context } from "../context.ts";
 import { instant, view } from "../view.ts";
 import { PERIODS_SHOWN_MAX, VERSIONS_SHOWN_MAX } from "./limits.ts";
+import { isInTrial } from "./rules.ts";
 import { type SubscriptionView, subscriptionView } from "./schemas.ts";
 
 /** A subscription as its subscriber sees it; with its periods if they are given. */
 export function viewSubscription(
-  { PUBLIC_BASE_URL: baseUrl }: Pick<Config, "PUBLIC_BASE_URL">,
+  { config: { PUBLIC_BASE_URL: baseUrl }, now }: Pick<Context, "config" | "now">,
   { subscription, keyName, card }: SubscriptionDetail,
   periods?: readonly PurchaseRow[],
 ): SubscriptionView {
-  const { id, listingId, renewal, nextStepAt } = subscription;
+  const { id, listingId, renewal, nextStepAt, trialEndsAt } = subscription;
   return view(subscriptionView, subscription, {
     status: subscription.state,
     acceptance: subscription.acceptance && withoutSketches(subscription.acceptance),
     dataset_id: listingId,
     dataset_title: subscription.title,
+    trial_ends_at: isInTrial(subscription, now()) ? instant(trialEndsAt) : null,
     next_charge_at: renewal === "on" ? instant(nextStepAt) : null,
     failure: subscription.failureDetail,
     started_at: subscription.createdAt.toISOString(),
@@ -45,9 +46,10 @@ export function viewSubscription(
 
 /** With its periods and versions; the caller has checked access. */
 export async function loadSubscriptionView(
-  { db, config }: Pick<Context, "db" | "config">,
+  ctx: Pick<Context, "db" | "config" | "now">,
   id: string,
 ): Promise<SubscriptionView> {
+  const { db } = ctx;
   const detail = await findSubscriptionDetail(db, id);
   if (detail === null) throw new Error(`subscription ${id} vanished`);
   const periods = await readPeriods(db, id, PERIODS_SHOWN_MAX);
@@ -61,7 +63,7 @@ export async function loadSubscriptionView(
       versions.push({ ...of, purchase_id: period.id });
     }
   }
-  return { ...viewSubscription(config, detail, periods), versions };
+  return { ...viewSubscription(ctx, detail, periods), versions };
 }
 
 function viewPeriod(purchase: PurchaseRow) {

@@ -38,7 +38,7 @@ export function changeSubscription(
     const subscription = requireOwnSubscription(await lockSubscription(tx, id), actor);
     throwRefusals([changeRefusal(subscription)]);
     await change(tx, subscription, { actor, patch, now: ctx.now() });
-    return loadSubscriptionView({ db: tx, config: ctx.config }, id);
+    return loadSubscriptionView({ ...ctx, db: tx }, id);
   });
 }
 

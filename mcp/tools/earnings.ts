@@ -54,9 +54,10 @@ function tellMoney(answer: Money): ToolReply<never> {
   const { items, pagination } = answer;
   const lines = items.map((item) => `- ${lineOf(item)}`);
   const balances = "balances" in answer ? answer.balances.map(balanceWords) : [];
+  const recurring = "recurring" in answer ? recurringWords(answer) : [];
   const head = `${count(items.length, "entry").replace("entrys", "entries")}.${moreOf(pagination)}`;
   return {
-    text: [...balances, head, ...lines].join("\n"),
+    text: [...balances, ...recurring, head, ...lines].join("\n"),
     untrusted: items.length === 0 ? [] : ["/items/*/dataset_title", "/items/*/dataset/title"],
   };
 }
@@ -65,6 +66,15 @@ function balanceWords(balance: EarningsView["balances"][number]): string {
   const { held_cents: held, payable_cents: payable, paid_out_cents: paid, currency } = balance;
   const say = (cents: number) => moneyText(cents, currency);
   return `${say(held)} in escrow, ${say(payable)} to be paid out, ${say(paid)} paid out.`;
+}
+
+function recurringWords({ recurring }: EarningsView): string[] {
+  const { subscribers, past_due: late, monthly_cents: cents, currency } = recurring;
+  if (subscribers === 0) return [];
+  const monthly = moneyText(cents, currency);
+  return [
+    `${count(subscribers, "subscriber")}, ${late} past due: ${monthly} a month before the fee.`,
+  ];
 }
 
 function lineOf(item: EarningsView["items"][number] | SaleView | PayoutView): string {

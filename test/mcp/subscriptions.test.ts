@@ -31,6 +31,13 @@ test("an agent subscribes, reads, pauses and ends its subscription", async () =>
   const [item] = (listed as { items: { id: string }[] }).items;
   const subscription_id = String(item?.id);
   expect(await call("manage_subscription", { renewal: "off" })).toMatchObject({ isError: true });
+  const selling = await connectModern(mcp.url, seller.token);
+  const earned = await selling.callTool({ name: "get_earnings", arguments: {} });
+  expect(earned.structuredContent).toMatchObject({
+    recurring: { currency: "usd", subscribers: 1, past_due: 0, monthly_cents: 700 },
+  });
+  expect(JSON.stringify(earned.content)).toContain("1 subscriber, 0 past due: $7.00 a month");
+  await selling.close();
   const paused = await call("manage_subscription", { subscription_id, renewal: "paused" });
   expect(paused.answer).toMatchObject({ items: [{ renewal: "paused", status: "active" }] });
   const ended = await call("manage_subscription", { subscription_id, renewal: "off" });

@@ -313,7 +313,15 @@ export type RecurringRevenue = { subscribers: number; monthlyCents: number; past
 /** A seller's live subscriptions that renew, and their price per month in cents, before the fee. */
 export async function sumRecurringRevenue(
   db: Database,
-  { sellerAccountId, listingId }: { sellerAccountId: string; listingId?: string | undefined },
+  {
+    sellerAccountId,
+    sellerAgentId,
+    listingId,
+  }: {
+    sellerAccountId: string;
+    sellerAgentId?: string | undefined;
+    listingId?: string | undefined;
+  },
 ): Promise<RecurringRevenue> {
   const { interval, priceCents, state, renewal } = subscriptions;
   const isCounted = sql`${renewal} = 'on' and ${state} in ('active', 'past_due')`;
@@ -331,6 +339,7 @@ export async function sumRecurringRevenue(
       and(
         eq(subscriptions.sellerAccountId, sellerAccountId),
         ne(state, "ended"),
+        sellerAgentId === undefined ? undefined : eq(subscriptions.sellerAgentId, sellerAgentId),
         listingId === undefined ? undefined : eq(subscriptions.listingId, listingId),
       ),
     );

@@ -3710,6 +3710,7 @@ CatalogLink = TypedDict("CatalogLink", {
 
 Earnings = TypedDict("Earnings", {
     "balances": List["EarningsBalancesItem"],
+    "recurring": "EarningsRecurring",
     "totals": List["EarningsTotalsItem"],
     "items": List["EarningsItemsItem"],
     "pagination": "CursorPagination",
@@ -3722,6 +3723,13 @@ EarningsBalancesItem = TypedDict("EarningsBalancesItem", {
     "payable_cents": int,
     "paid_out_cents": int,
     "owed_back_cents": int,
+})
+
+EarningsRecurring = TypedDict("EarningsRecurring", {
+    "currency": str,
+    "subscribers": int,
+    "past_due": int,
+    "monthly_cents": int,
 })
 
 EarningsTotalsItem = TypedDict("EarningsTotalsItem", {

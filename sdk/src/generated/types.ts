@@ -1607,6 +1607,13 @@ export type Earnings = {
     paid_out_cents: number;
     owed_back_cents: number;
   })[];
+  /** Current subscriptions. */
+  recurring: {
+    currency: string;
+    subscribers: number;
+    past_due: number;
+    monthly_cents: number;
+  };
   /** All postings from `since` to `until`, one entry for each currency. */
   totals: ({
     currency: string;
@@ -4352,7 +4359,7 @@ export type Subscription = {
   period_starts_at: string;
   /** In UTC. */
   period_ends_at: string;
-  /** Until then, `renewal: off` refunds the first period. */
+  /** Until then, `renewal: off` refunds; null after it. */
   trial_ends_at: string | null;
   next_charge_at: string | null;
   /** Conditions of each period: its update is evaluated before it can be downloaded; if it fails, the period is refunded. */

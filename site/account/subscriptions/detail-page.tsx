@@ -114,6 +114,7 @@ const renewalWords = {
 
 function RenewalCard({ frame, subscription }: Shown & { frame: Frame }): JSX.Element {
   const { renewal, trial_ends_at: trialEndsAt, status } = subscription;
+  const isRefunded = subscription.periods?.at(0)?.status === "refunded";
   const acts = [
     renewal !== "on" && { value: "on", label: "Continue" },
     renewal === "on" && { value: "paused", label: "Pause" },
@@ -124,9 +125,12 @@ function RenewalCard({ frame, subscription }: Shown & { frame: Frame }): JSX.Ele
       <p safe>{renewalWords[renewal]}</p>
       {renewal !== "off" && status === "active" && (
         <p class="muted small">
-          If you cancel, you keep the versions of this period.{" "}
-          {trialEndsAt !== null && (
+          {isRefunded
+            ? "If you cancel, it ends at once: this period was refunded."
+            : "If you cancel, you keep the versions of this period."}
+          {!isRefunded && trialEndsAt !== null && (
             <>
+              {" "}
               Until <Time at={trialEndsAt} />, the period is refunded instead.
             </>
           )}

@@ -310,8 +310,11 @@ describe("the subscriber", () => {
     await publishVersion(api, datasetId);
     await runAll(api);
     expect((await readRow(api, purchaseId)).state).toBe("in_escrow");
+    const shown = () => api.send("GET", `/subscriptions/${id}`, { token: buyer.token });
+    expect((await shown()).body.trial_ends_at).toEqual(expect.any(String));
     const answer = await change(api, buyer, id, { renewal: "off" });
     expect(answer.body).toMatchObject({ status: "ended", end_cause: "cancelled" });
+    expect((await shown()).body.trial_ends_at).toBeNull();
     await runClockOut(api);
     const refunded = await readRow(api, purchaseId);
     expect(refunded).toMatchObject({ state: "refunded", refundCause: "trial_cancelled" });

@@ -30,6 +30,7 @@ export function sampleEarningPages(name: string) {
       });
       return {
         balances: ["usd", "eur"].map(balance),
+        recurring,
         totals: ["usd", "eur"].map((currency) => ({ ...flows, currency })),
         items: [group("usd", "2026-11"), group("eur", "2026-11"), group("usd", "2026-10")],
         pagination: cursor === undefined ? pagination : { ...pagination, next_cursor: null },
@@ -47,11 +48,19 @@ export function sampleEarningPages(name: string) {
 export function emptyEarningPages() {
   const none = { limit: 20, has_more: false, next_cursor: null };
   return {
-    readEarnings: async () => ({ balances: [], totals: [], items: [], pagination: none }),
+    readEarnings: async () => ({
+      balances: [],
+      recurring,
+      totals: [],
+      items: [],
+      pagination: none,
+    }),
     readEarningsByAgent: async () => [],
     listPayouts: async () => ({ items: [], pagination: none }),
   } satisfies Partial<AccountUseCases>;
 }
+
+const recurring = { currency: "usd", subscribers: 0, past_due: 0, monthly_cents: 0 };
 
 function balance(currency: string): EarningsView["balances"][number] {
   return {
