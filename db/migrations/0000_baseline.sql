@@ -1716,6 +1716,7 @@ CREATE TABLE public.purses (
     refunded_at timestamp(3) with time zone,
     refund_cause text,
     dispute_parts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    refund_parts jsonb DEFAULT '{}'::jsonb NOT NULL,
     refund_id text,
     refund_paid_at timestamp(3) with time zone,
     refund_failed_at timestamp(3) with time zone,
@@ -2602,9 +2603,6 @@ ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.purchases
-    ADD CONSTRAINT purchases_refund_id UNIQUE (refund_id);
-
-ALTER TABLE ONLY public.purchases
     ADD CONSTRAINT purchases_transfer_id UNIQUE (transfer_id);
 
 ALTER TABLE ONLY public.purses
@@ -3038,6 +3036,8 @@ CREATE UNIQUE INDEX purchases_one_live_per_period ON public.purchases USING btre
 CREATE UNIQUE INDEX purchases_own_payment_intent ON public.purchases USING btree (payment_intent_id) WHERE (purse_id IS NULL);
 
 CREATE INDEX purchases_payment_pending ON public.purchases USING btree (created_at) WHERE (state = 'payment_pending'::text);
+
+CREATE UNIQUE INDEX purchases_refund_id ON public.purchases USING btree (refund_id) WHERE (purse_id IS NULL);
 
 CREATE INDEX purchases_payout_owed ON public.purchases USING btree (released_at) WHERE ((state = 'released'::text) AND (transferred_at IS NULL) AND (price_cents > ((fee_cents + set_off_cents) + kept_cents)));
 

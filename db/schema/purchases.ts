@@ -117,7 +117,8 @@ export const purchases = pgTable(
     deliveredVersion: integer(),
   },
   (table) => [
-    unique("purchases_refund_id").on(table.refundId),
+    // One refund by hand may pay several purchases of a shared charge.
+    uniqueIndex("purchases_refund_id").on(table.refundId).where(sql`purse_id is null`),
     index("purchases_account").on(table.accountId, table.id),
     index("purchases_seller_account").on(table.sellerAccountId, table.id),
     index("purchases_sold").on(table.sellerAccountId, table.id).where(sql`paid_at is not null`),

@@ -34,6 +34,8 @@ export const purses = pgTable(
     refundCause: text().$type<PurseRefundCause>(),
     /** By dispute: what its parts held when it was noticed first. No part's share changes later. */
     disputeParts: jsonb().$type<Record<string, ChargePart[]>>().notNull().default({}),
+    /** By refund by hand that names no part: what each part bears of it, fixed when it was noticed first. */
+    refundParts: jsonb().$type<Record<string, ChargePart[]>>().notNull().default({}),
     ...paymentColumns(),
   },
   (table) => [

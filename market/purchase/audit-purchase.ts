@@ -24,6 +24,7 @@ export type PurchaseAction =
   | "purchase.released"
   | "purchase.transferred"
   | "purchase.refunded"
+  | "purchase.refunded_by_hand"
   | "purchase.refund_paid"
   | "purchase.refund_failed"
   | "purchase.refund_kept"

@@ -55,14 +55,16 @@ const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
     move("seller_payable", "seller_paid", amounts.amountCents ?? sellerCents(amounts)),
   refund_owed: ({ priceCents, amountCents }) =>
     move("escrow", "refund_payable", amountCents ?? priceCents),
-  refund_paid: ({ priceCents }) => move("refund_payable", "buyer", priceCents),
+  refund_paid: ({ priceCents, amountCents }) =>
+    move("refund_payable", "buyer", amountCents ?? priceCents),
   refund_failed: ({ priceCents }) => move("buyer", "refund_payable", priceCents),
-  refund_kept: ({ priceCents }) => move("refund_payable", "platform_funds", priceCents),
+  refund_kept: ({ priceCents, amountCents }) =>
+    move("refund_payable", "platform_funds", amountCents ?? priceCents),
   refund_charged_back: (amounts) => move("refund_payable", "buyer", given(amounts)),
   refunded_at_provider: (amounts) => move("platform_funds", "buyer", given(amounts)),
-  refund_paid_otherwise: ({ priceCents }) => [
-    ...move("refund_payable", "buyer", priceCents),
-    ...move("platform_outside", "platform_funds", priceCents),
+  refund_paid_otherwise: ({ priceCents, amountCents = priceCents }) => [
+    ...move("refund_payable", "buyer", amountCents),
+    ...move("platform_outside", "platform_funds", amountCents),
   ],
   charged_back: ({ priceCents, amountCents }) => move("escrow", "buyer", amountCents ?? priceCents),
   dispute_withdrawn: (amounts) => move("platform_funds", "bank", given(amounts)),

@@ -19,9 +19,9 @@ export async function takeFromSale(
   tx: Database,
   purchase: PurchaseRow,
   { posting, reference, amountCents, now }: Returned,
-): Promise<{ purchase: PurchaseRow; owedCents: number }> {
+): Promise<{ purchase: PurchaseRow; owedCents: number; isNews: boolean }> {
   if (!(await postOnce(tx, purchase, { posting, reference, amountCents, now }))) {
-    return { purchase, owedCents: 0 };
+    return { purchase, owedCents: 0, isNews: false };
   }
   const postings: Returned["posting"][] = ["chargeback_lost", "refunded_at_provider"];
   const backCents = await postedCents(tx, purchase, { account: "buyer", postings });
@@ -37,5 +37,6 @@ export async function takeFromSale(
   return {
     purchase: await updatePurchase(tx, purchase, { keptCents }),
     owedCents: lossCents - kept,
+    isNews: true,
   };
 }

@@ -20,7 +20,7 @@ export const findingGuide: Record<FindingKind, { means: string; todo: string }> 
   },
   refund_unknown: {
     means: "The provider refunded a buyer, and the ledger does not say so.",
-    todo: "Money in escrow: nothing, the purchase follows. After the payout: decide who bears it, and close.",
+    todo: "Before the payout: nothing. A part counts once the purchase is released or refunded; refund the rest to end it now. After the payout: reverse the transfer if the seller bears it, and close.",
   },
   refund_missing: {
     means: "The ledger holds a refund that the provider does not have.",

@@ -82,6 +82,8 @@ function differenceOf(compared: Comparison): FindingKind | null {
   if (backCents > 0) return back;
   if (backCents < 0) return backMissing;
   if (providerItems === 0) return missing;
+  // Somebody has refunded more than the ledger says.
+  if (category === "refund" && ledgerItems > 0 && foundCents < expectedCents) return unknown;
   if (ledgerItems > 0) return amount;
   return compared.matchedItems > 0 ? twice : unknown;
 }

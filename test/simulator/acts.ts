@@ -590,14 +590,17 @@ const happenings = {
   refunded_by_hand: {
     weight: 1,
     act: async (world, seen) => {
-      const charge = world.random.pick(
-        underWay(world, seen).filter(({ refunded, refundedByHand, disputed }) => {
-          return refunded + refundedByHand === 0 && disputed === null;
-        }),
+      const { bank, random, name } = world;
+      const leftOf = ({ cents, refunded, refundedByHand, taken }: Charge) =>
+        cents - refunded - refundedByHand - taken;
+      const charge = random.pick(
+        underWay(world, seen).filter((one) => one.disputed !== "open" && leftOf(one) > 0),
       );
       if (charge === undefined) return null;
-      await world.bank.stripe.refunds.create({ payment_intent: charge.intent });
-      return world.name("p", charge.purchase);
+      const left = leftOf(charge);
+      const amount = random.happens(50) ? left : random.between(1, left);
+      await bank.stripe.refunds.create({ payment_intent: charge.intent, amount });
+      return `${name("p", charge.purchase)} ${amount} of ${left}`;
     },
   },
   seller_is_paid_out: {

@@ -129,8 +129,17 @@ const purseById = memo(({ purses }: Snapshot) => new Map(purses.map((one) => [on
 const chargeOf = (now: Snapshot, { id, purse = null }: { id: string; purse?: string | null }) =>
   now.charges.find(({ purchase }) => purchase === (purse ?? id));
 
-const byHandOf = (now: Snapshot, id: string): number =>
-  chargeOf(now, byId(now).get(id) ?? { id })?.refundedByHand ?? 0;
+/** What administrators say they paid another way, in cents. */
+const otherwiseOf = (now: Snapshot, { id }: { id: string }): number =>
+  -onAccount(now, { id }, "platform_outside");
+
+/** What the reconciliation reports as refunded and not booked, in cents. */
+const reportedOf = (now: Snapshot, { id }: { id: string }): number =>
+  sum(
+    now.findings
+      .filter(({ kind, purchase }) => kind === "refund_unknown" && purchase === id)
+      .map(({ expected, found }) => expected - found),
+  );
 
 const partsOf = (now: Snapshot, { id }: Purse): Purchase[] =>
   now.purchases.filter(({ purse }) => purse === id);
@@ -856,10 +865,7 @@ export const atRest: Record<string, Predicate> = {
       }),
       ...each(now.purchases, ({ id, state, settleDue }) => {
         const isOpen = state === "payment_pending" || isHeld({ state } as Purchase);
-        // Money that somebody has refunded by hand is never transferred without a person's decision.
-        const isStuck = state === "released" && byHandOf(now, id) > 0;
-        const isDue = settleDue !== null && !isStuck;
-        return (isOpen && `${id} is ${state}`) || (isDue && `${id} is due`);
+        return (isOpen && `${id} is ${state}`) || (settleDue !== null && `${id} is due`);
       }),
       ...each(now.purses, ({ id, state, settleDue }) => {
         const isOpen = state === "payment_pending" || state === "in_escrow";
@@ -939,14 +945,9 @@ export const atRest: Record<string, Predicate> = {
         const all = [purse, ...partsOf(now, purse)];
         const has = sum(all.map((one) => onAccount(now, one, "buyer")));
         if (charge === undefined) return has !== 0 && `${purse.id} has ${has}, and was not charged`;
-        // Which parts a refund by hand of the whole charge has paid, reconciliation reports.
-        if (charge.refundedByHand > 0) return false;
-        const otherwise = sum(
-          all
-            .filter(({ paidOtherwise }) => paidOtherwise)
-            .map((one) => ("refund" in one ? one.refund : one.price) - one.chargedBack),
-        );
-        const should = charge.refunded + charge.taken + otherwise - charge.cents;
+        const back = charge.refunded + charge.refundedByHand - reportedOf(now, purse);
+        const otherwise = sum(all.map((one) => otherwiseOf(now, one)));
+        const should = back + charge.taken + otherwise - charge.cents;
         return has !== should && `the buyer of ${purse.id} has ${has}, not ${should}`;
       }),
       ...each(now.purchases, (one) => {
@@ -954,12 +955,8 @@ export const atRest: Record<string, Predicate> = {
         const charge = chargeOf(now, one);
         const has = onAccount(now, one, "buyer");
         if (charge === undefined) return has !== 0 && `${one.id} has ${has}, and was not charged`;
-        // No posting records what somebody refunded by hand after the release, or after the administrator had
-        // paid: reconciliation reports it.
-        const isReported = one.state === "released" || one.paidOtherwise;
-        const byHand = isReported ? 0 : charge.refundedByHand;
-        const otherwise = one.paidOtherwise ? one.price : 0;
-        const should = charge.refunded + byHand + charge.taken + otherwise - charge.cents;
+        const back = charge.refunded + charge.refundedByHand - reportedOf(now, one);
+        const should = back + charge.taken + otherwiseOf(now, one) - charge.cents;
         return has !== should && `the buyer of ${one.id} has ${has}, not ${should}`;
       }),
     ],
@@ -1008,22 +1005,25 @@ export const atRest: Record<string, Predicate> = {
         return recovered !== brought && `${id} has recovered ${recovered}, not ${brought}`;
       }),
   },
-  reconciliation_finds_only_refunds_by_hand: {
+  reconciliation_finds_only_what_nobody_has_decided: {
     invariant: "I52",
-    check: (now) => [
-      ...each(now.findings, ({ kind, purchase }) => {
-        const isByHand = purchase !== null && byHandOf(now, purchase) > 0;
-        // A refund by hand of a whole shared charge names none of its purchases.
-        const isShared = purchase !== null && (byId(now).get(purchase)?.purse ?? null) !== null;
-        const isKnown = kind === "refund_unknown" || (kind === "refund_missing" && isShared);
-        return !(isKnown && isByHand) && `${kind} of ${purchase}`;
+    check: (now) =>
+      each(now.findings, ({ kind, purchase }) => {
+        const purse = purseById(now).get(purchase ?? "");
+        const row = byId(now).get(purchase ?? "");
+        const rows = [...(purse === undefined ? [] : [purse, ...partsOf(now, purse)]), row];
+        // Somebody refunded by hand what was paid out or paid another way before.
+        const isGone = rows.some(
+          (one) =>
+            one?.paidOtherwise || (one !== undefined && "transferred" in one && one.transferred),
+        );
+        const charge = chargeOf(now, row ?? { id: purchase ?? "" });
+        const { refunded = 0, refundedByHand = 0, taken = 0, cents = 0 } = charge ?? {};
+        // Or the bank gave the buyer the same money once more.
+        const isTwice = refunded + refundedByHand + taken > cents;
+        const isKnown = kind === "refund_unknown" && refundedByHand > 0 && (isGone || isTwice);
+        return !isKnown && `${kind} of ${purchase}`;
       }),
-      ...each(now.purchases, ({ id, paidOtherwise }) => {
-        const isFound = now.findings.some(({ purchase }) => purchase === id);
-        const isTwice = paidOtherwise && byHandOf(now, id) > 0;
-        return isTwice && !isFound && `${id} was paid twice, and nothing reports it`;
-      }),
-    ],
   },
   what_a_bank_took_is_booked: {
     invariant: "I52",

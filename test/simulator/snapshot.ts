@@ -176,7 +176,13 @@ type Total = {
   cents: number;
 };
 
-type Finding = { kind: FindingKind; purchase: string | null };
+type Finding = {
+  kind: FindingKind;
+  /** Or purse. */
+  purchase: string | null;
+  expected: number;
+  found: number;
+};
 
 type Rows = {
   purchases: Purchase[];
@@ -292,7 +298,8 @@ const query = `select json_build_object(
     count(*)::int times from events group by 1, 2`)},
   'totals', ${list(`select seller_account_id seller, posting, account, amount_cents cents
     from seller_totals`)},
-  'findings', ${list(`select kind, purchase_id purchase from reconciliation_findings
+  'findings', ${list(`select kind, purchase_id purchase, expected_cents expected,
+    found_cents found from reconciliation_findings
     where resolved_at is null`)},
   'entryCount', (select count(*)::int from ledger_entries)
 ) as rows`;

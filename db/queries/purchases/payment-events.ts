@@ -25,7 +25,9 @@ type PurchaseKeys = { paymentIntentId: string | null; purchaseId: string | null 
 function namedBy({ paymentIntentId, purchaseId }: PurchaseKeys) {
   const keys = [
     ...(paymentIntentId === null ? [] : [eq(purchases.paymentIntentId, paymentIntentId)]),
-    ...(purchaseId === null ? [] : [eq(purchases.id, purchaseId)]),
+    ...(purchaseId === null
+      ? []
+      : [eq(purchases.id, purchaseId), eq(purchases.purseId, purchaseId)]),
   ];
   return keys.length === 0 ? null : or(...keys);
 }

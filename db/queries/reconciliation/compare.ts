@@ -64,10 +64,6 @@ const judgedNow = (span: Span) => sql`((${within(sql`tx.created_at`, span)})
     select from reconciliation_runs as run
       where run.state = 'done' and run.day = (tx.created_at at time zone 'UTC')::date)))`;
 
-/** Money that a bank paid to the buyer is not a refund; its own movement has a posting. */
-const isPaidByBank = sql`(entry.posting = 'refund_paid' and entry.reference = ''
-  and purchase.refund_id is null and coalesce(purchase.chargeback, '') = 'lost')`;
-
 /**
  * Purchases and purses, as the two kinds of rows whose money the provider moves. `shared_id`: the purse
  * whose charge pays a purchase.
@@ -79,24 +75,26 @@ const subjects = sql`subjects as not materialized (
     select id, null, currency, charge_id, null, refund_id, chargeback, null from purses
   )`;
 
+const isOfCharge = sql`(posting like 'dispute_%' or posting like 'refund%')`;
+
 /**
- * The ledger's entries, each of its purchase or purse. A bank disputes a shared charge once, so what its
- * purchases bear of it is compared together, as their purse's.
+ * The ledger's entries, each of its purchase or purse. A bank disputes a shared charge once, and a refund by hand may
+ * pay several of its purchases, so these are compared together, as their purse's.
  */
 const entries = sql`entries as not materialized (
     select purchase_id as subject_id, purchase_id as row_id, posting, account, reference,
         amount_cents, currency, created_at
-      from ledger_entries where purchase_id is not null and posting not like 'dispute_%'
+      from ledger_entries where purchase_id is not null and not ${isOfCharge}
     union all
     select purchase.id, purchase.id, posting, account, reference, amount_cents, entry.currency,
         entry.created_at
       from ledger_entries as entry join purchases as purchase on purchase.id = entry.purchase_id
-      where posting like 'dispute_%' and purchase.purse_id is null
+      where ${isOfCharge} and purchase.purse_id is null
     union all
     select purchase.purse_id, purchase.id, posting, account, reference, amount_cents,
         entry.currency, entry.created_at
       from purchases as purchase join ledger_entries as entry on entry.purchase_id = purchase.id
-      where posting like 'dispute_%' and purchase.purse_id is not null
+      where ${isOfCharge} and purchase.purse_id is not null
     union all
     select purse_id, purse_id, posting, account, reference, amount_cents, currency, created_at
       from ledger_entries where purse_id is not null
@@ -170,7 +168,6 @@ const sides = sql`sides as (
         join entries as entry on entry.subject_id = scope.purchase_id
           and entry.posting = posted.posting and entry.account = posted.account
         join subjects as purchase on purchase.id = entry.row_id
-      where not ${isPaidByBank}
   )`;
 
 const items = sql`items as (
@@ -285,7 +282,6 @@ export async function sumDay(
         from ledger_entries as entry join posted using (posting, account)
           join subjects as purchase on purchase.id = coalesce(entry.purchase_id, entry.purse_id)
         where ${within(sql`entry.created_at`, span)} and posted.category <> 'fee'
-          and not ${isPaidByBank}
     )
     select category, currency, sum(ledger_cents) as ledger_cents,
         sum(provider_cents) as provider_cents

@@ -35,7 +35,7 @@ export async function saveTransactions(db: Database, page: BalanceTransaction[])
 
 /**
  * By the object named in a purchase or purse, otherwise by the payment, otherwise by the name given to it.
- * A shared charge is its purse's, and a movement of it that names a purchase is that purchase's.
+ * A shared charge and its refunds are its purse's; a transfer of it that names a purchase is that purchase's.
  */
 async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
   const intents = known(page.map(({ paymentIntentId }) => paymentIntentId));
@@ -82,12 +82,16 @@ async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
     byName.set(id, id);
     for (const name of Object.values(names)) if (name !== null) byName.set(name, id);
   }
-  const parts = new Set(found.flatMap(({ id, purseId }) => (purseId === null ? [] : [id])));
+  const purseOf = new Map(
+    found.flatMap(({ id, purseId }) => (purseId === null ? [] : [[id, purseId] as const])),
+  );
   const look = (name: string | null) => (name === null ? null : (byName.get(name) ?? null));
-  return ({ paymentIntentId, objectId, purchaseId }: BalanceTransaction) => {
+  return ({ movement, paymentIntentId, objectId, purchaseId }: BalanceTransaction) => {
     const byGivenName = look(purchaseId?.toLowerCase() ?? null);
-    const part = byGivenName !== null && parts.has(byGivenName) ? byGivenName : null;
-    return look(objectId) ?? part ?? look(paymentIntentId) ?? byGivenName;
+    const part = byGivenName !== null && purseOf.has(byGivenName) ? byGivenName : null;
+    const id = look(objectId) ?? part ?? look(paymentIntentId) ?? byGivenName;
+    const isRefund = movement === "refund" || movement === "refund_failure";
+    return isRefund && id !== null ? (purseOf.get(id) ?? id) : id;
   };
 }
 

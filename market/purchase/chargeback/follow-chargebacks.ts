@@ -22,7 +22,8 @@ import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
 import { takeFromSale } from "../take-from-sale.ts";
 import { noteAnswer } from "./note-answer.ts";
-import { chargebackOf, isPaidByBank, notifiedSides } from "./rules.ts";
+import { chargebackOf, notifiedSides } from "./rules.ts";
+import { unbookedLossCents } from "./unbooked-loss.ts";
 
 /** The intent's bank disputes; the provider is not called if the intent reports none. */
 export async function findBankDisputes(
@@ -146,8 +147,8 @@ async function postLoss(
   const { id: reference } = dispute;
   const taken = debitedCents(dispute);
   await postOnce(tx, purchase, { posting: "dispute_closed", reference, amountCents: taken, now });
-  if (isPaidByBank(purchase)) return { purchase, owedCents: 0 };
-  const lost = { posting: "chargeback_lost", reference, amountCents: taken, now } as const;
+  const amountCents = await unbookedLossCents(tx, purchase);
+  const lost = { posting: "chargeback_lost", reference, amountCents, now } as const;
   if (purchase.state === "released") return takeFromSale(tx, purchase, lost);
   await postOnce(tx, purchase, lost);
   return { purchase, owedCents: 0 };

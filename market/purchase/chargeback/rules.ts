@@ -3,7 +3,6 @@ import type {
   ChargebackState,
   ChargebackStepKind,
   DisputeReason,
-  PurseRefundCause,
   RefundCause,
 } from "../../../db/vocabulary/purchase.ts";
 
@@ -36,21 +35,6 @@ export function notifiedSides(
   if (state === "open" && purchase.disputeReason === "chargeback") return ["buyer"];
   if (state === "lost" && purchase.refundCause === "charged_back") return ["administrators"];
   return ["buyer", "seller", "administrators"];
-}
-
-type Ended = {
-  refundPaidAt: Date | null;
-  refundId: string | null;
-  refundCause: RefundCause | PurseRefundCause | null;
-  refundPaidReference: string | null;
-};
-
-/** Whether the ledger shows that the bank, and nobody else, has paid the buyer. */
-export function isPaidByBank(purchase: Ended): boolean {
-  const { refundPaidAt, refundId, refundCause, refundPaidReference } = purchase;
-  if (refundCause === "charged_back") return true;
-  if (refundPaidAt === null || refundPaidReference !== null) return false;
-  return refundId === null && refundCause !== "refunded_at_provider";
 }
 
 type Debt = {

@@ -8,7 +8,8 @@ import {
 } from "../../../db/queries/purchases/purses.ts";
 import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import type { BankDispute } from "../../../platform/payments/port.ts";
-import { chargebackOf, isPaidByBank, partOfDispute } from "../chargeback/rules.ts";
+import { chargebackOf, partOfDispute } from "../chargeback/rules.ts";
+import { unbookedLossCents } from "../chargeback/unbooked-loss.ts";
 import { PURSE_PURCHASES_MAX } from "../limits.ts";
 import { moveCharged } from "../move-purchase.ts";
 import { postOnce } from "../post-once.ts";
@@ -124,7 +125,6 @@ async function lose(
   now: Date,
 ): Promise<PurseRow> {
   const isHeld = purse.state === "in_escrow";
-  const isPaid = purse.refundCause !== "charged_back" && isPaidByBank(purse);
   for (const dispute of disputes) {
     const { id: reference, state } = dispute;
     const amountCents = debitedCents(dispute);
@@ -132,8 +132,9 @@ async function lose(
     const loss = { reference, amountCents, now };
     const isNews = await postOnce(tx, purse, { posting: "dispute_closed", ...loss });
     // What a refund has paid before is lost twice, at the platform's cost.
-    if (!isNews || isHeld || isPaid) continue;
-    await postOnce(tx, purse, { posting: "chargeback_lost", ...loss });
+    if (!isNews || isHeld) continue;
+    const unbooked = await unbookedLossCents(tx, purse);
+    await postOnce(tx, purse, { ...loss, posting: "chargeback_lost", amountCents: unbooked });
   }
   if (!isHeld) return purse;
   const rest = purse.priceCents - purse.allottedCents;

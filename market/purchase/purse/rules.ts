@@ -45,6 +45,13 @@ export function refundableCents({
   return (refundCents ?? priceCents) - chargedBackCents;
 }
 
+/** What of refunds has not failed, in cents. */
+export function refundedCents(refunds: readonly { status: string; amountCents: number }[]): number {
+  return refunds
+    .filter(({ status }) => status !== "failed")
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
 type Moved = { movements: readonly { amountCents: number }[] };
 
 /** What a bank has debited for a dispute and not given back, in cents. */
@@ -61,11 +68,6 @@ export function takenCents(heldCents: number, disputes: readonly Lost[]): number
     return sum + (debited > 0 ? debited : dispute.amountCents);
   }, 0);
   return Math.min(heldCents, taken);
-}
-
-/** Whether others are paid by the same charge, so that it is refunded in parts. */
-export function isShared({ refundCents, purseId = null }: MaybeShared): boolean {
-  return refundCents !== undefined || purseId !== null;
 }
 
 type PartFacts = {
@@ -112,4 +114,36 @@ export function shareCents(
   const isBearer = bearers.some((bearer) => bearer.id === id);
   const own = shares.find((share) => share.id === id)?.cents ?? 0;
   return own + (isBearer ? Math.sign(left) : 0);
+}
+
+/** What lost disputes took of one part of a charge, in cents. */
+export function lostShareCents(
+  disputes: readonly (Lost & { id: string })[],
+  { id: rest, disputeParts }: { id: string; disputeParts: Record<string, ChargePart[]> },
+  id: string,
+): number {
+  return disputes
+    .filter(({ state }) => state === "lost")
+    .reduce((sum, dispute) => {
+      const parts = disputeParts[dispute.id] ?? [];
+      return sum + shareCents(debitedCents(dispute), { parts, id, rest });
+    }, 0);
+}
+
+/**
+ * How a refund by hand that names no part of the charge is divided: it pays the rest first, and what is more by what
+ * the purchases still hold (`held`, with the rest).
+ */
+export function refundParts(
+  amountCents: number,
+  { held, rest }: { held: readonly ChargePart[]; rest: string },
+): ChargePart[] {
+  const others = held.filter(({ id, cents }) => id !== rest && cents > 0);
+  const restCents = held.find(({ id }) => id === rest)?.cents ?? 0;
+  const ofRest = others.length === 0 ? amountCents : Math.min(amountCents, Math.max(0, restCents));
+  const shares = others.map(({ id }) => ({
+    id,
+    cents: shareCents(amountCents - ofRest, { parts: others, id, rest }),
+  }));
+  return [{ id: rest, cents: ofRest }, ...shares].filter(({ cents }) => cents > 0);
 }

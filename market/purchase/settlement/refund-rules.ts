@@ -1,9 +1,9 @@
 /** Retries of failed refunds, and what an administrator may do about them. Pure. */
-import type { PurchaseState, PurseState } from "../../../db/vocabulary/purchase.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { stateInWords } from "../../purchase-state.ts";
-import { isShared, type MaybeShared, refundableCents } from "../purse/rules.ts";
+import { type MaybeShared, refundableCents, refundedCents } from "../purse/rules.ts";
 
 const refundTriesMax = 4;
 const refundRetryHours = 24;
@@ -45,48 +45,12 @@ type Refunded = MaybeShared & {
   refundPaidReference: string | null;
 };
 
-/**
- * The refunds of a charge that are for this purchase or purse: of a shared charge, those that name it. One
- * that names nobody was made by hand, and counts for the purse's rest.
- */
-export function ownRefunds(row: MaybeShared & { id: string }, refunds: Refund[]): Refund[] {
-  if (!isShared(row)) return refunds;
-  const isRest = row.refundCents !== undefined;
-  return refunds.filter(
-    ({ purchaseId }) => purchaseId === row.id || (isRest && purchaseId === null),
-  );
-}
-
-export type ManualRefund = { refunded: Refund } | { oddCents: number };
-
-/**
- * What an open purse learns from refunds made by hand: `refunded` with the one that paid its whole rest, or the
- * cents of others, which nobody has decided about.
- */
-export function manualRefundOf(
-  purse: { id: string; state: PurseState; priceCents: number; allottedCents: number },
-  refunds: Refund[],
-): ManualRefund | null {
-  if (purse.state !== "in_escrow") return null;
-  const rest = purse.priceCents - purse.allottedCents;
-  const manual = refunds.filter(
-    ({ purchaseId, status }) => purchaseId === null && status === "succeeded",
-  );
-  const cents = manual.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const [last] = manual;
-  if (last === undefined || cents === 0) return null;
-  return rest > 0 && cents >= rest ? { refunded: last } : { oddCents: cents };
-}
-
-/** The newest failed refund of a purchase that is recorded as refunded but is not; or null. */
-export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | null {
+/** The newest failed one of a purchase's own refunds if it is recorded as refunded but is not; or null. */
+export function failedRefundOf(purchase: Refunded, own: Refund[]): Refund | null {
   if (purchase.state !== "refunded" || purchase.refundPaidAt === null) return null;
   // The refund was paid another way, so a card refund is not expected.
   if (purchase.refundPaidReference !== null) return null;
-  const own = ownRefunds(purchase, refunds);
-  const held = own.filter(({ status }) => status !== "failed");
-  const heldCents = held.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (heldCents >= refundableCents(purchase)) return null;
+  if (refundedCents(own) >= refundableCents(purchase)) return null;
   return own.find(({ status }) => status === "failed") ?? null;
 }
 

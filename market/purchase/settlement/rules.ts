@@ -1,5 +1,9 @@
 /** Decides each settlement step from the payment provider's report. Pure, no calls. */
-import type { PurchaseState, PurseState } from "../../../db/vocabulary/purchase.ts";
+import type {
+  ChargebackState,
+  PurchaseState,
+  PurseState,
+} from "../../../db/vocabulary/purchase.ts";
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { cancelledByBuyer } from "../rules.ts";
@@ -13,10 +17,6 @@ type Priced = {
 
 const chargedCents = (row: Priced) => row.chargedCents ?? row.priceCents;
 
-/** What was refunded beyond the parts of others that share the charge, in cents. */
-export function ownRefundedCents(row: Priced, { refundedCents }: Pick<Intent, "refundedCents">) {
-  return Math.max(0, refundedCents - (chargedCents(row) - row.priceCents));
-}
 /** Why a purchase was not paid: the provider's decline, or a reason of our own. */
 export type Failure = Decline;
 
@@ -216,20 +216,23 @@ export type EscrowStep =
   | { kind: "keep" | "refunded" | "charged_back" | "dispute" }
   | { kind: "report"; trouble: string };
 
-/** The next step for escrowed money after its charge has changed at the provider. */
+/** The purchase's own part of what happened to its charge. */
+type ChargeEnd = { refundedCents: number; chargeback: ChargebackState | null };
+
+/**
+ * The next step for escrowed money after its charge has changed at the provider. A part that was refunded by hand
+ * counts when escrow ends.
+ */
 export function nextEscrowStep(
   purchase: Priced & { state: PurchaseState },
   intent: IntentFacts,
+  { refundedCents, chargeback }: ChargeEnd,
 ): EscrowStep {
   const trouble = intentTrouble(purchase, intent);
   if (trouble !== null) return { kind: "report", trouble };
-  if (intent.bankDispute === "lost") return { kind: "charged_back" };
-  const refundedCents = ownRefundedCents(purchase, intent);
+  if (chargeback === "lost") return { kind: "charged_back" };
   if (refundedCents >= purchase.priceCents) return { kind: "refunded" };
-  if (refundedCents > 0) {
-    return { kind: "report", trouble: `${refundedCents} cents were refunded manually` };
-  }
-  const isNews = intent.bankDispute === "open" && purchase.state === "in_escrow";
+  const isNews = chargeback === "open" && purchase.state === "in_escrow";
   return { kind: isNews ? "dispute" : "keep" };
 }
 
@@ -256,8 +259,6 @@ export function transferTrouble(
 ): string | null {
   const trouble = intentTrouble(purchase, intent);
   if (trouble !== null) return trouble;
-  const refundedCents = ownRefundedCents(purchase, intent);
-  if (refundedCents > 0) return `${refundedCents} cents were refunded after release`;
   return isDisputed ? "the card's bank disputes the charge after release" : null;
 }
 

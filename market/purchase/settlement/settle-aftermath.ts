@@ -14,17 +14,12 @@ import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { moveCharged } from "../move-purchase.ts";
 import { postOnce } from "../post-once.ts";
 import { auditCharged } from "../purse/charged.ts";
-import { refundableCents } from "../purse/rules.ts";
+import { ownDisputes } from "../purse/disputes.ts";
+import { ownRefunds } from "../purse/refunds.ts";
+import { refundableCents, refundedCents, takenCents } from "../purse/rules.ts";
 import { failRefund } from "./fail-refund.ts";
-import {
-  afterFailure,
-  type SettleOutcome,
-  settler,
-  type Trouble,
-  unkeyed,
-  untroubled,
-} from "./outcome.ts";
-import { failedRefundOf, type ManualRefund, manualRefundOf } from "./refund-rules.ts";
+import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
+import { failedRefundOf } from "./refund-rules.ts";
 
 /**
  * Checks whether the end of a purchase still holds: a refund may fail after it was accepted, and a bank
@@ -46,16 +41,16 @@ export async function settleAftermath<R extends ChargedRow>(
     if (isOvertaken) return untroubled(purchase);
     const looked = await updateCharged(tx, purchase, { settleDueAt: null, settleAttempts: 0 });
     const followed = await followChargebacks(tx, looked, disputes.value, now);
-    if (isPurse(followed)) {
-      const manual = manualRefundOf(followed, refunds.value);
-      if (manual !== null) {
-        const taken = await takeManualRefund(tx, followed, manual, now);
-        return { purchase: taken as typeof followed, trouble: manualTrouble(manual) };
-      }
+    const facts = { refunds: refunds.value, disputes: disputes.value };
+    const own = await ownRefunds(tx, followed, facts);
+    if (isPurse(followed) && followed.state === "in_escrow" && refundedCents(own) > 0) {
+      return untroubled((await endRefunded(tx, followed, now)) as typeof followed);
     }
-    const failed = failedRefundOf(followed, refunds.value);
+    const failed = failedRefundOf(followed, own);
     if (failed === null) return untroubled(followed);
-    if (followed.chargeback === "lost" && followed.chargedBackCents === 0) {
+    const refundable = refundableCents(followed);
+    const lost = await ownDisputes(tx, followed, disputes.value, now);
+    if (followed.chargedBackCents === 0 && takenCents(refundable, lost) >= refundable) {
       await keepRefund(tx, followed, failed, now);
       return untroubled(followed);
     }
@@ -69,45 +64,27 @@ export async function settleAftermath<R extends ChargedRow>(
   });
 }
 
-/** A refund by hand that is not the rest: nobody has decided whose money it is. */
-function manualTrouble(manual: ManualRefund): Trouble | null {
-  if ("refunded" in manual) return null;
-  return { level: "error", detail: `${manual.oddCents} cents were refunded manually` };
-}
-
-/** The rest of an open purse was refunded by hand at the provider, so the buyer already has it. */
-async function takeManualRefund(
-  tx: Database,
-  purse: PurseRow,
-  manual: ManualRefund,
-  now: Date,
-): Promise<PurseRow> {
-  if (!("refunded" in manual)) return purse;
-  const refundId = manual.refunded.id;
+/**
+ * A part of an open purse's rest was refunded by hand at the provider, so its money is no longer there to be awarded: it
+ * ends, and the buyer gets what they do not have yet of the rest.
+ */
+async function endRefunded(tx: Database, purse: PurseRow, now: Date): Promise<PurseRow> {
+  // Nothing is returned while the bank decides; its verdict makes the purse due again.
+  if (purse.chargeback === "open") return purse;
   const refundCents = purse.priceCents - purse.allottedCents;
   const ended = await updatePurse(tx, purse, { refundCents, endedAt: now });
+  const owed = { posting: "refund_owed", reference: "", amountCents: refundCents, now } as const;
+  await postOnce(tx, ended, owed);
+  const cause = "refunded_at_provider";
   const change = {
     state: "refunded",
     refundedAt: now,
-    refundCause: "refunded_at_provider",
-    refundId,
-    refundPaidAt: now,
-    settleDueAt: null,
+    refundCause: cause,
+    settleDueAt: now,
   } as const;
-  await postOnce(tx, ended, {
-    posting: "refund_owed",
-    reference: "",
-    amountCents: refundCents,
-    now,
-  });
-  const taken = await moveCharged(tx, ended, change, {
-    posting: "refund_paid",
-    reference: refundId,
-    now,
-  });
-  const detail = { cause: "refunded_at_provider", refund_id: refundId, refund_cents: refundCents };
-  const step = { actor: settler, action: "purchase.refunded", detail } as const;
-  await auditCharged(tx, taken, step, now);
+  const taken = await moveCharged(tx, ended, change, { now });
+  const detail = { cause, refund_cents: refundCents };
+  await auditCharged(tx, taken, { actor: settler, action: "purchase.refunded", detail }, now);
   return taken;
 }
 

@@ -2,15 +2,18 @@
 import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { BankDispute, Intent } from "../../../platform/payments/port.ts";
+import type { BankDispute, Intent, Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
+import { chargebackOf } from "../chargeback/rules.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { oweUntaken } from "../purse/charged-back.ts";
 import { ownDisputes } from "../purse/disputes.ts";
-import { takenCents } from "../purse/rules.ts";
+import { ownRefunds } from "../purse/refunds.ts";
+import { refundedCents, takenCents } from "../purse/rules.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
+import { findRefunds } from "./find-refunds.ts";
 import { holdDisputed } from "./hold-disputed.ts";
 import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
 import { lastLookAt, nextEscrowStep } from "./rules.ts";
@@ -25,6 +28,9 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
   if (answer.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", answer));
   const disputes = await findBankDisputes(ctx, seen.paymentIntentId, answer.value);
   if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
+  const refunds = await findRefunds(ctx, seen.paymentIntentId, answer.value);
+  if (refunds.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing refunds", refunds));
+  const facts = { refunds: refunds.value, disputes: disputes.value };
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const { purchase, isOvertaken } = await lockSeen(tx, seen);
@@ -35,14 +41,15 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
       settleAttempts: 0,
     });
     const own = await ownDisputes(tx, looked, disputes.value, now);
-    const outcome = await apply(tx, looked, answer.value, { disputes: own, now });
+    const seenNow = { disputes: own, refunds: await ownRefunds(tx, looked, facts), now };
+    const outcome = await apply(tx, looked, answer.value, seenNow);
     const followed = await followChargebacks(tx, outcome.purchase, disputes.value, now);
     return { ...outcome, purchase: followed };
   });
 }
 
-/** The disputes with the amounts that this purchase bears. */
-type Seen = { disputes: BankDispute[]; now: Date };
+/** Disputes and refunds with the amounts that are this purchase's. */
+type Seen = { disputes: BankDispute[]; refunds: Refund[]; now: Date };
 
 async function apply(
   tx: Database,
@@ -50,8 +57,11 @@ async function apply(
   intent: Intent,
   seen: Seen,
 ): Promise<SettleOutcome> {
-  const { now } = seen;
-  const step = nextEscrowStep(purchase, intent);
+  const { disputes, refunds, now } = seen;
+  // Of the list alone: the intent was read before it, and a bank may have decided in between.
+  const chargeback = chargebackOf(disputes.map(({ state }) => state));
+  const end = { refundedCents: refundedCents(refunds), chargeback };
+  const step = nextEscrowStep(purchase, intent, end);
   switch (step.kind) {
     case "keep":
       return untroubled(purchase);
@@ -62,7 +72,7 @@ async function apply(
     case "charged_back":
       return untroubled(await chargeBack(tx, purchase, seen));
     case "refunded":
-      return untroubled(await takeRefund(tx, purchase, now));
+      return untroubled(await takeRefund(tx, purchase, seen));
   }
 }
 
@@ -90,16 +100,21 @@ async function chargeBack(
 }
 
 /** The charge was refunded manually at the provider, so the buyer already has the money. */
-async function takeRefund(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
+async function takeRefund(
+  tx: Database,
+  purchase: PurchaseRow,
+  { refunds, now }: Seen,
+): Promise<PurchaseRow> {
   const owed = await refundToBuyer(tx, purchase, {
     actor: settler,
     cause: "refunded_at_provider",
     now,
   });
+  const refundId = refunds.find(({ status }) => status !== "failed")?.id ?? null;
   return movePurchase(
     tx,
     owed,
-    { refundPaidAt: now, settleDueAt: null },
-    { now, posting: "refund_paid" },
+    { refundId, refundPaidAt: now, settleDueAt: null },
+    { now, posting: "refund_paid", reference: refundId ?? "" },
   );
 }

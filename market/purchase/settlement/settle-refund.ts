@@ -1,17 +1,22 @@
 /** Settles a buyer's refund. */
+import type { Database } from "../../../db/client.ts";
 import {
   type ChargedRow,
   endRefundTry,
   lockSeen,
+  postedCents,
   putOff,
   updateCharged,
 } from "../../../db/queries/purchases/charged.ts";
-import type { Answer, BankDispute, Refund } from "../../../platform/payments/port.ts";
+import type { BankDispute, Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { moveCharged } from "../move-purchase.ts";
+import { postOnce } from "../post-once.ts";
 import { auditCharged } from "../purse/charged.ts";
-import { isShared, refundableCents } from "../purse/rules.ts";
+import { ownDisputes } from "../purse/disputes.ts";
+import { type ChargeFacts, ownRefunds } from "../purse/refunds.ts";
+import { refundableCents, refundedCents, takenCents } from "../purse/rules.ts";
 import { failRefund } from "./fail-refund.ts";
 import {
   afterFailure,
@@ -23,31 +28,97 @@ import {
   unkeyed,
   untroubled,
 } from "./outcome.ts";
-import { ownRefunds, refundWait } from "./refund-rules.ts";
-import { ownRefundedCents } from "./rules.ts";
+import { refundWait } from "./refund-rules.ts";
 
-type DueRefund<R extends ChargedRow> = { purchase: R; intentId: string };
+type DueRefund<R extends ChargedRow> = {
+  purchase: R;
+  intentId: string;
+  disputes: BankDispute[];
+  /** What the buyer does not have yet. */
+  amountCents: number;
+};
 
-/** Pays a purchase's refund, once, and records when the provider accepted it. */
+/**
+ * Pays what a purchase's buyer does not have yet of its refund, once, and records when they have all of it: the bank may
+ * have taken a part for good, and somebody refunded one by hand.
+ */
 export async function settleRefund<R extends ChargedRow>(
   ctx: Context,
   seen: R,
 ): Promise<SettleOutcome<R>> {
-  if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
-  const owed = { purchase: seen, intentId: seen.paymentIntentId };
+  const { paymentIntentId: intentId } = seen;
+  if (intentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   // Look for the result of an earlier attempt before using a new key.
-  const found = await ctx.payments.listRefunds(owed.intentId);
-  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the refund", found));
-  const own = ownRefunds(seen, found.value);
-  const held = own.find(({ status }) => status !== "failed");
-  if (held !== undefined) return judge(ctx, owed, held);
-  const [failed] = own;
-  if (failed !== undefined && failed.id !== seen.refundId) return recordFailure(ctx, seen, failed);
-  const waitUntil = refundWait(seen, ctx.now());
-  if (waitUntil !== "none") {
-    return untroubled(await putOff(ctx.db, seen, { dueAt: waitUntil, isKeySpent: false }));
+  const refunds = await ctx.payments.listRefunds(intentId);
+  if (refunds.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the refund", refunds));
+  const disputes = await ctx.payments.listBankDisputes(intentId);
+  if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
+  const looked = await look(ctx, seen, { refunds: refunds.value, disputes: disputes.value });
+  if (looked === null) return untroubled(seen);
+  const { purchase, own } = looked;
+  const held = own.filter(({ status }) => status !== "failed");
+  const amountCents = refundableCents(purchase) - refundedCents(held);
+  if (amountCents <= 0) {
+    const isPending = held.some(({ status }) => status === "pending");
+    if (isPending) return tryLater(ctx, purchase, { trouble: null });
+    return record(ctx, purchase, held[0]?.id ?? null, disputes.value);
   }
-  return tryRefund(ctx, owed);
+  const failed = own.find(({ status }) => status === "failed");
+  if (failed !== undefined && failed.id !== purchase.refundId) {
+    return recordFailure(ctx, purchase, failed);
+  }
+  const waitUntil = refundWait(purchase, ctx.now());
+  if (waitUntil !== "none") {
+    return untroubled(await putOff(ctx.db, purchase, { dueAt: waitUntil, isKeySpent: false }));
+  }
+  return tryRefund(ctx, { purchase, intentId, disputes: disputes.value, amountCents });
+}
+
+type Looked<R extends ChargedRow> = { purchase: R; own: Refund[] };
+
+/** Records the disputes and what lost ones have paid of the refund; null: the row has changed meanwhile. */
+async function look<R extends ChargedRow>(
+  ctx: Context,
+  seen: R,
+  facts: ChargeFacts,
+): Promise<Looked<R> | null> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { purchase, isOvertaken } = await lockSeen(tx, seen);
+    const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
+    if (!isOwed || isOvertaken) return null;
+    const own = await ownRefunds(tx, purchase, facts);
+    if (facts.disputes.length === 0) return { purchase, own };
+    const disputes = await ownDisputes(tx, purchase, facts.disputes, now);
+    const wholeCents = refundableCents({ ...purchase, chargedBackCents: 0 });
+    const unpaidCents = Math.max(0, wholeCents - refundedCents(own));
+    const takenNow = takenCents(unpaidCents, disputes);
+    const noted = await noteTaken(tx, purchase, takenNow, now);
+    return { purchase: await followChargebacks(tx, noted, facts.disputes, now), own };
+  });
+}
+
+/** The bank has paid a part of the refund, or all of it. */
+async function noteTaken<R extends ChargedRow>(
+  tx: Database,
+  purchase: R,
+  chargedBackCents: number,
+  now: Date,
+): Promise<R> {
+  const moreCents = chargedBackCents - purchase.chargedBackCents;
+  if (moreCents <= 0) return purchase;
+  const reference = String(chargedBackCents);
+  // What the platform has already paid for the loss, when an earlier refund had paid the buyer and came back.
+  const lost = await postedCents(tx, purchase, { account: "buyer", postings: ["chargeback_lost"] });
+  const kept = await postedCents(tx, purchase, {
+    account: "platform_funds",
+    postings: ["refund_kept"],
+  });
+  const keptCents = Math.max(0, Math.min(moreCents, lost - kept));
+  await postOnce(tx, purchase, { posting: "refund_kept", reference, amountCents: keptCents, now });
+  const amountCents = moreCents - keptCents;
+  await postOnce(tx, purchase, { posting: "refund_charged_back", reference, amountCents, now });
+  return updateCharged(tx, purchase, { chargedBackCents });
 }
 
 /**
@@ -58,7 +129,7 @@ async function tryRefund<R extends ChargedRow>(
   ctx: Context,
   owed: DueRefund<R>,
 ): Promise<SettleOutcome<R>> {
-  const { purchase: seen, intentId } = owed;
+  const { purchase: seen, intentId, amountCents } = owed;
   const isBegun = await ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
     const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
@@ -68,24 +139,23 @@ async function tryRefund<R extends ChargedRow>(
     return true;
   });
   if (!isBegun) return untroubled(seen);
-  // Without an amount the provider refunds the whole charge.
-  const isPart = isShared(seen) || seen.chargedBackCents > 0;
-  const part = isPart ? { amountCents: refundableCents(seen) } : {};
-  const refund = { purchaseId: seen.id, intentId, ...part };
+  const refund = { purchaseId: seen.id, intentId, amountCents };
   const answer = await ctx.payments.createRefund(refund, chargeKey(seen, "refund"));
   if (answer.kind === "ok") return judge(ctx, owed, answer.value);
   if (answer.kind !== "unknown") await endRefundTry(ctx.db, seen);
-  return afterRefusal(ctx, owed, answer);
+  return afterFailure(ctx, seen, keyed("refunding", answer));
 }
 
 async function judge<R extends ChargedRow>(
   ctx: Context,
-  owed: DueRefund<R>,
+  { purchase, disputes, amountCents }: DueRefund<R>,
   refund: Refund,
 ): Promise<SettleOutcome<R>> {
-  const { purchase } = owed;
-  if (refund.amountCents !== refundableCents(purchase)) return afterPart(ctx, owed, refund);
-  if (refund.status === "succeeded") return record(ctx, purchase, refund.id);
+  if (refund.amountCents !== amountCents) {
+    const detail = `refund ${refund.id} is of ${refund.amountCents} cents, not ${amountCents}`;
+    return tryLater(ctx, purchase, { trouble: { level: "error", detail } });
+  }
+  if (refund.status === "succeeded") return record(ctx, purchase, refund.id, disputes);
   if (refund.status === "pending") return tryLater(ctx, purchase, { trouble: null });
   return recordFailure(ctx, purchase, refund);
 }
@@ -105,66 +175,13 @@ async function recordFailure<R extends ChargedRow>(
   return { purchase: failed, trouble: { level: "error", detail } };
 }
 
-type Failed = Exclude<Answer<never>, { kind: "ok" }>;
-
-/** The provider refuses to refund money that was already refunded, or that the bank took back. */
-async function afterRefusal<R extends ChargedRow>(
-  ctx: Context,
-  owed: DueRefund<R>,
-  failed: Failed,
-): Promise<SettleOutcome<R>> {
-  const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
-  if (isBack) return record(ctx, owed.purchase, null);
-  if (failed.kind === "refused") await noteDisputes(ctx, owed);
-  return afterFailure(ctx, owed.purchase, keyed("refunding", failed));
-}
-
-/**
- * A disputed charge may never be refundable, but its disputes are recorded anyway. A loss is not
- * recorded here, because it pays the refund: the next attempt records both.
- */
-async function noteDisputes<R extends ChargedRow>(
-  ctx: Context,
-  { purchase: seen, intentId }: DueRefund<R>,
-): Promise<void> {
-  const disputes = await ctx.payments.listBankDisputes(intentId);
-  if (disputes.kind !== "ok" || disputes.value.some(({ state }) => state === "lost")) return;
-  await ctx.db.transaction(async (tx) => {
-    const { purchase, isOvertaken } = await lockSeen(tx, seen);
-    if (!isOvertaken) await followChargebacks(tx, purchase, disputes.value, ctx.now());
-  });
-}
-
-async function afterPart<R extends ChargedRow>(
-  ctx: Context,
-  owed: DueRefund<R>,
-  refund: Refund,
-): Promise<SettleOutcome<R>> {
-  if (await isMoneyBack(ctx, owed)) return record(ctx, owed.purchase, refund.id);
-  const detail = `refund ${refund.id} is of ${refund.amountCents} cents, not ${refundableCents(owed.purchase)}`;
-  return tryLater(ctx, owed.purchase, { trouble: { level: "error", detail } });
-}
-
-async function isMoneyBack(
-  ctx: Context,
-  { purchase, intentId }: DueRefund<ChargedRow>,
-): Promise<boolean> {
-  const answer = await ctx.payments.readIntent(intentId);
-  if (answer.kind !== "ok") return false;
-  const { bankDispute } = answer.value;
-  if (ownRefundedCents(purchase, answer.value) >= purchase.priceCents) return true;
-  // What the bank left of the money is not back by the loss.
-  return bankDispute === "lost" && purchase.chargedBackCents === 0;
-}
-
 async function record<R extends ChargedRow>(
   ctx: Context,
   seen: R,
   refundId: string | null,
+  disputes: BankDispute[],
 ): Promise<SettleOutcome<R>> {
   const now = ctx.now();
-  const disputes = await disputesOf(ctx, seen);
-  if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt, isOvertaken } = await lockSeen(tx, seen);
     const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
@@ -188,15 +205,6 @@ async function record<R extends ChargedRow>(
     const step = { actor: settler, action: "purchase.refund_paid", detail } as const;
     await auditCharged(tx, purchase, step, now);
     if (isOvertaken) return untroubled(paid);
-    return untroubled(await followChargebacks(tx, paid, disputes.value, now));
+    return untroubled(await followChargebacks(tx, paid, disputes, now));
   });
-}
-
-/** The charge's disputes: one without a webhook may have been won before the refund. */
-async function disputesOf(
-  ctx: Context,
-  { paymentIntentId }: ChargedRow,
-): Promise<Answer<BankDispute[]>> {
-  if (paymentIntentId === null) return { kind: "ok", value: [] };
-  return ctx.payments.listBankDisputes(paymentIntentId);
 }

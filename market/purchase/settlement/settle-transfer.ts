@@ -5,7 +5,7 @@ import { lockChargebacksOf, updateChargeback } from "../../../db/queries/purchas
 import { lockSeen } from "../../../db/queries/purchases/charged.ts";
 import { findPayee } from "../../../db/queries/purchases/payee.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { Intent, Transfer } from "../../../platform/payments/port.ts";
+import type { Intent, Refund, Transfer } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
@@ -13,6 +13,9 @@ import { setOffDebts } from "../chargeback/set-off-debts.ts";
 import { payableCents } from "../ledger.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { postOnce } from "../post-once.ts";
+import { ownRefunds } from "../purse/refunds.ts";
+import { takeFromSale } from "../take-from-sale.ts";
+import { findRefunds } from "./find-refunds.ts";
 import {
   afterFailure,
   keyed,
@@ -39,7 +42,7 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   if (found.value !== null) return record(ctx, seen, found.value, { isNew: false });
   const intent = await ctx.payments.readIntent(paymentIntentId);
   if (intent.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", intent));
-  const looked = await lookAtDisputes(ctx, seen, intent.value);
+  const looked = await lookAtCharge(ctx, seen, intent.value);
   if ("end" in looked) return looked.end;
   const { purchase } = looked;
   const trouble = transferTrouble(purchase, intent.value, looked.isDisputed);
@@ -66,20 +69,53 @@ const groupOf = ({ id, purseId }: PurchaseRow) => purseId ?? id;
 
 type Looked = { end: SettleOutcome } | { purchase: PurchaseRow; isDisputed: boolean };
 
-/** Records the bank's disputes; with `end` this driver must not transfer. */
-async function lookAtDisputes(ctx: Context, seen: PurchaseRow, intent: Intent): Promise<Looked> {
+/**
+ * Records the bank's disputes, and what somebody refunded by hand, which lowers the sale; with `end` this driver must
+ * not transfer.
+ */
+async function lookAtCharge(ctx: Context, seen: PurchaseRow, intent: Intent): Promise<Looked> {
   const disputes = await findBankDisputes(ctx, intent.id, intent);
   if (disputes.kind !== "ok") {
     return { end: await afterFailure(ctx, seen, unkeyed("listing disputes", disputes)) };
   }
-  if (disputes.value.length === 0) return { purchase: seen, isDisputed: false };
-  const isDisputed = disputes.value.some(({ state }) => state === "open");
+  const refunds = await findRefunds(ctx, intent.id, intent);
+  if (refunds.kind !== "ok") {
+    return { end: await afterFailure(ctx, seen, unkeyed("listing refunds", refunds)) };
+  }
+  const facts = { refunds: refunds.value, disputes: disputes.value };
+  if (facts.refunds.length + facts.disputes.length === 0) {
+    return { purchase: seen, isDisputed: false };
+  }
+  const isDisputed = facts.disputes.some(({ state }) => state === "open");
+  const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const { purchase, isOvertaken } = await lockSeen(tx, seen);
     if (isOvertaken) return { end: untroubled(purchase) };
-    const followed = await followChargebacks(tx, purchase, disputes.value, ctx.now());
-    return { purchase: followed, isDisputed };
+    const own = await ownRefunds(tx, purchase, facts);
+    const lowered = await takeRefunds(tx, purchase, own, now);
+    return { purchase: await followChargebacks(tx, lowered, facts.disputes, now), isDisputed };
   });
+}
+
+/** A refund by hand between release and transfer: seller and platform bear it by their shares. */
+async function takeRefunds(
+  tx: Database,
+  purchase: PurchaseRow,
+  refunds: Refund[],
+  now: Date,
+): Promise<PurchaseRow> {
+  let lowered = purchase;
+  for (const { id: reference, amountCents, status } of refunds.toReversed()) {
+    if (status === "failed") continue;
+    const back = { posting: "refunded_at_provider", reference, amountCents, now } as const;
+    const taken = await takeFromSale(tx, lowered, back);
+    lowered = taken.purchase;
+    if (!taken.isNews) continue;
+    const detail = { refund_id: reference, amount_cents: amountCents };
+    const step = { actor: settler, action: "purchase.refunded_by_hand", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+  }
+  return lowered;
 }
 
 async function create(

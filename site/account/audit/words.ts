@@ -92,6 +92,7 @@ const words: Record<string, string> = {
   "purchase.refund_paid": "Refund paid",
   "purchase.refund_failed": "Refund returned by the bank",
   "purchase.refund_kept": "Failed refund kept: the bank paid the buyer",
+  "purchase.refunded_by_hand": "Refunded at the payment provider after the release",
   "purchase.refund_retry_asked": "Another attempt at the refund requested",
   "purchase.refund_paid_otherwise": "Refund paid another way",
   "purchase.chargeback_opened": "Payment disputed by the card's bank",

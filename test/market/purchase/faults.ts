@@ -283,7 +283,7 @@ async function cause(money: Money, scene: Scene, fault: FaultName): Promise<Caus
   return { restore: wrap === undefined ? () => {} : wrapPayments(money, wrap) };
 }
 
-type Wrap = (payments: Payments) => Payments;
+export type Wrap = (payments: Payments) => Payments;
 
 /** Wraps the calls to the provider; returns a function that removes the wrapper. */
 export function wrapPayments({ api }: Pick<Money, "api">, wrap: Wrap): () => void {

@@ -2,7 +2,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { wakeTransfersOf } from "../../../db/queries/accounts/accounts.ts";
-import { accounts } from "../../../db/schema/index.ts";
+import { accounts, purchases } from "../../../db/schema/index.ts";
+import type { Refund } from "../../../platform/payments/port.ts";
 import {
   balancesOf,
   expectExactSums,
@@ -13,9 +14,10 @@ import {
   runClockOut,
   testMoney,
 } from "../../support/money.ts";
+import { control } from "../../support/stripe.ts";
 import { openFindings, reconcile } from "../reconciliation/books.ts";
 import { openAftermath } from "./aftermath-support.ts";
-import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";
+import { dyingAt, end, straggling, type Wrap, wrapPayments } from "./faults.ts";
 
 setDefaultTimeout(60_000);
 
@@ -134,6 +136,81 @@ describe("a bank that took a part of the price", () => {
     expect(books).toMatchObject({ ...left, seller_paid: 950 });
     expect((books.platform_funds ?? 0) + (books.provider_fees ?? 0)).toBe(-380);
     await expectExactSums(api, seller.owner);
+  });
+});
+
+describe("a bank that took a part of a refund that is owed", () => {
+  const verdict = async (id: string) => {
+    const payment_intent = String((await readRow(api, id)).paymentIntentId);
+    const { data } = await provider.stripe.disputes.list({ payment_intent });
+    await control(provider.url, "_verdicts", { dispute: data[0]?.id, verdict: "lost" });
+  };
+
+  test("has paid that part, and the card gets the rest", async () => {
+    const id = await bought();
+    await disputed(id, { amount: lostCents });
+    await end(money, id, "refunded");
+    await verdict(id);
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null, 3600);
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [600], taken: 400 });
+    expect(await balancesOf(api, id)).toEqual({});
+    await expectNoFinding(id);
+  });
+
+  test("leaves the rest owed while the provider refuses to refund it", async () => {
+    const id = await bought();
+    await disputed(id, { amount: lostCents });
+    await end(money, id, "refunded");
+    await verdict(id);
+    const answer = { kind: "refused", code: "balance_insufficient", detail: "No money." } as const;
+    const restore = wrapPayments(
+      money,
+      (payments) => ({ ...payments, createRefund: async () => answer }) as typeof payments,
+    );
+    await until(id, ({ chargeback }) => chargeback === "lost", 3600);
+    expect((await readRow(api, id)).refundPaidAt).toBeNull();
+    expect(await balancesOf(api, id)).toEqual({ buyer: -600, refund_payable: 600 });
+    restore();
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null, 7200);
+    expect(await balancesOf(api, id)).toEqual({});
+    await expectNoFinding(id);
+  });
+
+  test("after the card had all of it: if that refund comes back, the rest is owed again", async () => {
+    const id = await end(money, await bought("pm_card_pendingRefund"), "refunded");
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null, 60);
+    await disputed(id, { amount: lostCents });
+    await verdict(id);
+    await until(id, ({ chargeback }) => chargeback === "lost");
+    expect(await balancesOf(api, id)).toEqual({ buyer: 400, platform_funds: -400 });
+    const { refundId } = await readRow(api, id);
+    const failing: Wrap = (payments) => ({
+      ...payments,
+      async listRefunds(intentId) {
+        const answer = await payments.listRefunds(intentId);
+        if (answer.kind !== "ok") return answer;
+        const failed = (refund: Refund) => ({
+          ...refund,
+          ...(refund.id === refundId ? { status: "failed" as const } : {}),
+        });
+        return { kind: "ok", value: answer.value.map(failed) };
+      },
+      // The provider has its money again, so it could refund what is left.
+      createRefund: async ({ amountCents = 0, purchaseId }) => ({
+        kind: "ok",
+        value: {
+          ...{ id: "re_again", status: "succeeded", failureReason: null },
+          ...{ amountCents, purchaseId },
+        },
+      }),
+    });
+    const restore = wrapPayments(money, failing);
+    await api.db.update(purchases).set({ settleDueAt: new Date() }).where(eq(purchases.id, id));
+    await until(id, ({ refundFailedAt }) => refundFailedAt !== null);
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null, 26 * 3600);
+    restore();
+    expect(await readRow(api, id)).toMatchObject({ refundId: "re_again", chargedBackCents: 400 });
+    expect(await balancesOf(api, id)).toEqual({});
   });
 });
 

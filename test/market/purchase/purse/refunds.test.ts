@@ -172,8 +172,88 @@ describe("a refund by hand at the provider", () => {
       await settleAll(money, 1);
       return (await readRow(api, String(ids[0]))).state === "refunded";
     });
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null);
     expect((await atProvider(money, id)).refunds).toEqual([4000]);
     expect(await balancesOf(api, String(ids[0]))).toEqual({ allotted: -1000, buyer: 1000 });
+    await expectReconciled(id, ids);
+  });
+
+  test("of a part of the rest ends an open purse: the card gets the rest of it", async () => {
+    const { id, ids, intent } = await shared([1000]);
+    await stripe.refunds.create({ payment_intent: intent, amount: 500 });
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null);
+    expect(await readPurse(money, id)).toMatchObject({
+      state: "refunded",
+      refundCause: "refunded_at_provider",
+      refundCents: 3000,
+    });
+    expect((await atProvider(money, id)).refunds).toEqual([500, 2500]);
+    expect((await booksOf(money, id)).balances).toEqual({ buyer: -1000, allotted: 1000 });
+    await end(money, String(ids[0]), "released");
+    await settleAll(money, 61);
+    expect((await atProvider(money, id)).transfers).toEqual([950]);
+    await expectReconciled(id, ids);
+  });
+
+  test("beyond the rest is divided by price, and lowers what is sold or pays what is refunded", async () => {
+    const { id, ids, intent } = await shared([2000, 1000], 4000);
+    const [sold = "", back = ""] = ids;
+    await stripe.refunds.create({ payment_intent: intent, amount: 1300 });
+    await until(id, ({ refundPaidAt }) => refundPaidAt !== null);
+    await end(money, sold, "released");
+    await end(money, back, "refunded");
+    await eventually(async () => {
+      await settleAll(money, 61);
+      const isPaid = (await readRow(api, back)).refundPaidAt !== null;
+      return isPaid && (await readRow(api, sold)).transferredAt !== null;
+    });
+    // 1000 are the rest, 200 of 2000 and 100 of 1000 are the purchases'.
+    expect(await atProvider(money, id)).toMatchObject({ refunds: [900, 1300], transfers: [1710] });
+    expect(await balancesOf(api, sold)).toEqual({
+      allotted: -2000,
+      buyer: 200,
+      seller_paid: 1710,
+      platform_fee: 90,
+    });
+    expect(await balancesOf(api, back)).toEqual({ allotted: -1000, buyer: 1000 });
+    await expectReconciled(id, ids);
+  });
+
+  test("that names a purchase is only that purchase's", async () => {
+    const { id, ids, intent } = await shared([2000, 1000], 3000);
+    const [held = "", named = ""] = ids;
+    const metadata = { purchase_id: named };
+    await stripe.refunds.create({ payment_intent: intent, amount: 1000, metadata });
+    await eventually(async () => {
+      await settleAll(money, 1);
+      return (await readRow(api, named)).state === "refunded";
+    });
+    expect(await readRow(api, held)).toMatchObject({ state: "in_escrow" });
+    await end(money, held, "released");
+    await settleAll(money, 61);
+    expect(await atProvider(money, id)).toMatchObject({ refunds: [1000], transfers: [1900] });
+    await expectReconciled(id, ids);
+  });
+
+  test("of the whole charge after a payout is a finding of what was paid out", async () => {
+    const { id, ids, intent } = await shared([2000, 1000], 3000);
+    const [sold = "", held = ""] = ids;
+    await end(money, sold, "released");
+    await eventually(async () => {
+      await settleAll(money, 1);
+      return (await readRow(api, sold)).transferredAt !== null;
+    });
+    await stripe.refunds.create({ payment_intent: intent });
+    await eventually(async () => {
+      await settleAll(money, 1);
+      return (await readRow(api, held)).state === "refunded";
+    });
+    await reconcile(money);
+    const all = await openFindings(money);
+    const own = all.filter(({ purchaseId }) => [id, ...ids].includes(String(purchaseId)));
+    expect(own).toMatchObject([
+      { kind: "refund_unknown", purchaseId: id, expectedCents: -1000, foundCents: -3000 },
+    ]);
   });
 });
 

@@ -4,13 +4,10 @@ import {
   mayPurseBecome,
   partsOfCharge,
   purseEnd,
+  refundParts,
   shareCents,
 } from "../../../../market/purchase/purse/rules.ts";
-import { ownRefunds } from "../../../../market/purchase/settlement/refund-rules.ts";
-import {
-  ownRefundedCents,
-  purseSettlementOf,
-} from "../../../../market/purchase/settlement/rules.ts";
+import { purseSettlementOf } from "../../../../market/purchase/settlement/rules.ts";
 
 describe("what a bank takes of a shared charge is divided", () => {
   const parts = [
@@ -115,18 +112,35 @@ describe("a purse", () => {
   });
 });
 
-test("refunds of the others do not count as a purchase's own", () => {
-  const row = { priceCents: 200, chargedCents: 600, currency: "usd" };
-  const own = (refundedCents: number) => ownRefundedCents(row, { refundedCents });
-  expect([own(0), own(400), own(401), own(600)]).toEqual([0, 0, 1, 200]);
-  expect(ownRefundedCents({ priceCents: 200, currency: "usd" }, { refundedCents: 50 })).toBe(50);
-  const refunds = ["a", "b", null].map((purchaseId) => ({
-    id: `re_${purchaseId}`,
-    status: "succeeded" as const,
-    amountCents: 1,
-    failureReason: null,
-    purchaseId,
-  }));
-  expect(ownRefunds({ id: "a", purseId: "p" }, refunds).map(({ id }) => id)).toEqual(["re_a"]);
-  expect(ownRefunds({ id: "a", purseId: null }, refunds)).toHaveLength(3);
+describe("a refund by hand that names no part", () => {
+  const held = [
+    { id: "rest", cents: 300 },
+    { id: "a", cents: 200 },
+    { id: "b", cents: 100 },
+  ];
+  const parts = (amountCents: number, of = held) =>
+    Object.fromEntries(
+      refundParts(amountCents, { held: of, rest: "rest" }).map(({ id, cents }) => [id, cents]),
+    );
+
+  test("pays the rest first, then the purchases by what they hold", () => {
+    expect(parts(200)).toEqual({ rest: 200 });
+    expect(parts(300)).toEqual({ rest: 300 });
+    expect(parts(330)).toEqual({ rest: 300, a: 20, b: 10 });
+    expect(parts(331)).toEqual({ rest: 300, a: 21, b: 10 });
+    expect(parts(600)).toEqual({ rest: 300, a: 200, b: 100 });
+  });
+
+  test("passes over what holds nothing, and loses no cent", () => {
+    const spent = [
+      { id: "rest", cents: -5 },
+      { id: "a", cents: 0 },
+      { id: "b", cents: 100 },
+    ];
+    expect(parts(100, spent)).toEqual({ b: 100 });
+    expect(parts(100, [{ id: "rest", cents: 0 }])).toEqual({ rest: 100 });
+    for (const cents of [1, 7, 301, 599]) {
+      expect(Object.values(parts(cents)).reduce((sum, one) => sum + one, 0)).toBe(cents);
+    }
+  });
 });
