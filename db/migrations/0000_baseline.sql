@@ -2841,6 +2841,8 @@ CREATE INDEX bundles_agent ON public.bundles USING btree (agent_id, id);
 
 CREATE INDEX bundles_live ON public.bundles USING btree (id) WHERE (ended_at IS NULL);
 
+CREATE INDEX bundles_live_agent ON public.bundles USING btree (agent_id, id) WHERE (ended_at IS NULL);
+
 CREATE INDEX coupons_agent ON public.coupons USING btree (agent_id, id);
 
 CREATE INDEX data_request_answers_agent ON public.data_request_answers USING btree (agent_id, created_at, id);

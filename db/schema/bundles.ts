@@ -35,6 +35,7 @@ export const bundles = pgTable(
   (table) => [
     index("bundles_agent").on(table.agentId, table.id),
     index("bundles_live").on(table.id).where(isLive),
+    index("bundles_live_agent").on(table.agentId, table.id).where(isLive),
     check("bundles_price_cents", sql`${table.priceCents} between 1 and 99999999`),
   ],
 );

@@ -37,7 +37,7 @@ export const bundles = contract("Bundles", {
     at: "GET /bundles",
     by: by.anyone,
     summary: "List bundles",
-    says: "Newest first; of a dataset, a seller, or all.",
+    says: "Newest first. A page may be short: follow `next_cursor`.",
     query: bundlesQuery,
     answer: bundlesView,
     gives: "One page of bundles.",

@@ -7,7 +7,7 @@ import {
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { idShape } from "../list-cursor.ts";
+import { encodeListCursor, idShape } from "../list-cursor.ts";
 import { type PageAsked, readPage } from "../pagination.ts";
 import { viewBundle } from "./bundle-view.ts";
 import type { BundleStatus } from "./rules.ts";
@@ -34,14 +34,26 @@ const list = {
   countedMax: bundlesCountedMax,
 };
 
-/** Newest first. */
+/**
+ * Newest first. A page has fewer items than its limit, although there are more, if most bundles that were looked at
+ * have another status.
+ */
 export async function listBundles(ctx: Context, { status, datasetId, agentId, ...page }: Asked) {
   const of = agentId === undefined ? undefined : { agentId };
   const filter = { status, listingId: datasetId, of };
-  const { rows, pagination } = await readPage(page, list, (slice) =>
-    pageBundles(ctx.db, filter, slice),
-  );
-  return { items: rows.map((row) => viewBundle(ctx.config, row)), pagination };
+  let scannedTo: string | null = null;
+  const { rows, pagination } = await readPage(page, list, async (slice) => {
+    const read = await pageBundles(ctx.db, filter, slice);
+    scannedTo = read.scannedTo;
+    return read;
+  });
+  const items = rows.map((row) => viewBundle(ctx.config, row));
+  if (pagination.has_more || scannedTo === null) return { items, pagination };
+  const next_cursor = encodeListCursor(list.name, scannedTo);
+  return {
+    items,
+    pagination: { ...pagination, total_is_exact: false, has_more: true, next_cursor },
+  };
 }
 
 /** `isSuspended`: an administrator hides it. */

@@ -1,5 +1,5 @@
 /** Bundles: several listings of one seller at one price. */
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, bundleItems, bundles, listings } from "../../schema/index.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
@@ -83,38 +83,88 @@ function matches(db: Database, { status, listingId, of }: BundleFilter): SQL | u
     of && "accountId" in of ? isSellerShown : isShown,
     status && conditions[status],
     of && isOf(db, of),
-    listingId === undefined
-      ? undefined
-      : sql`${bundles.id} in (select bundle_id from ${bundleItems} where listing_id = ${listingId})`,
+    listingId === undefined ? undefined : isWith(db, listingId),
+  );
+}
+
+/** All listings of a bundle are its agent's, who has few live ones. */
+function isWith(db: Database, listingId: string): SQL | undefined {
+  const seller = db
+    .select({ id: listings.agentId })
+    .from(listings)
+    .where(eq(listings.id, listingId));
+  return and(
+    sql`${bundles.agentId} = ${seller}`,
+    sql`exists (select from ${bundleItems} where ${bundleItems.listingId} = ${listingId}
+      and ${bundleItems.bundleId} = ${bundles.id})`,
   );
 }
 
 /** Whether one is open is computed, so counting all would take seconds. */
 export const bundlesCountedMax = 1000;
+/** Live bundles that one page looks at for open or unavailable ones. */
+const scannedMax = 2000;
 
-/** Latest first, and their total number, counted up to {@link bundlesCountedMax} plus one. */
+/** The latest live bundles that the filter may match. */
+function scanned(db: Database, { listingId, of }: BundleFilter, slice: Pick<Slice, "after">) {
+  return db
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(
+      and(
+        isNull(bundles.endedAt),
+        of && isOf(db, of),
+        listingId === undefined ? undefined : isWith(db, listingId),
+        behindId(bundles.id, slice),
+      ),
+    )
+    .orderBy(desc(bundles.id))
+    .$dynamic();
+}
+
+type BundlePage = {
+  rows: BundleDetail[];
+  total: number;
+  /** The list goes on behind this bundle, however few rows the page has; null: it was read to its end. */
+  scannedTo: string | null;
+};
+
+/**
+ * Latest first, and their total number, counted up to {@link bundlesCountedMax} plus one. A page of open or
+ * unavailable ones looks at a bounded number of bundles, so that a market of unavailable ones costs no more.
+ */
 export async function pageBundles(
   db: Database,
   filter: BundleFilter,
   slice: Slice,
-): Promise<{ rows: BundleDetail[]; total: number }> {
+): Promise<BundlePage> {
+  const { status } = filter;
+  const isComputed = status === "open" || status === "unavailable";
+  const among = (from: Pick<Slice, "after">) =>
+    isComputed
+      ? inArray(bundles.id, scanned(db, filter, from).limit(scannedMax))
+      : behindId(bundles.id, from);
   const where = matches(db, filter);
   const counted = db
     .select({ id: bundles.id })
     .from(bundles)
     .innerJoin(agents, eq(agents.id, bundles.agentId))
-    .where(where)
+    .where(and(where, among({ after: null })))
     .limit(bundlesCountedMax + 1)
     .as("counted");
-  const [rows, totals] = await Promise.all([
+  const lastScanned = scanned(db, filter, slice)
+    .limit(1)
+    .offset(scannedMax - 1);
+  const [rows, totals, last] = await Promise.all([
     selectDetails(db)
-      .where(and(where, behindId(bundles.id, slice)))
+      .where(and(where, among(slice)))
       .orderBy(desc(bundles.id))
       .limit(slice.limit)
       .offset(slice.offset),
     db.select({ total: count() }).from(counted),
+    isComputed ? lastScanned : [],
   ]);
-  return { rows, total: totals[0]?.total ?? 0 };
+  return { rows, total: totals[0]?.total ?? 0, scannedTo: last[0]?.id ?? null };
 }
 
 export type OfferedBundle = { id: string; title: string; priceCents: number; savingCents: number };
