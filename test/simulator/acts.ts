@@ -34,7 +34,9 @@ import { settleStray } from "../../market/purchase/settlement/settle-stray.ts";
 import { settleTransfer } from "../../market/purchase/settlement/settle-transfer.ts";
 import { visitBank, visitBankForPurse } from "../../market/purchase/settlement/visit-bank.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
+import { evaluateDueDeliveries } from "../../market/query/acceptance/evaluate-deliveries.ts";
 import { evaluateDueAcceptances } from "../../market/query/acceptance/evaluate-due.ts";
+import { expireDueDataRequests } from "../../market/request/expire-due-data-requests.ts";
 import { subscriptions } from "../../market/subscription/contract.ts";
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import { waitingUseCases } from "../../site/account/waiting/use-cases.ts";
@@ -62,7 +64,7 @@ import {
   type Target,
   type Weighted,
 } from "./acting.ts";
-import { dealings, ofBundles } from "./deals.ts";
+import { dealings, ofAccess, ofBundles, ofPrivateOffers } from "./deals.ts";
 import { drawContract } from "./inspector.ts";
 import type { Random } from "./random.ts";
 import type { Award, Snapshot } from "./snapshot.ts";
@@ -316,9 +318,10 @@ async function tried(work: Promise<unknown>): Promise<string> {
   }
 }
 
-const evaluation = "evaluate_acceptances";
+/** They ask the inspector. */
+const evaluations: readonly string[] = ["evaluate_acceptances", "evaluate_deliveries"];
 const clockTasks: ClockTask[] = [
-  ...purchaseClockTasks.filter(({ name }) => name !== evaluation),
+  ...purchaseClockTasks.filter(({ name }) => !evaluations.includes(name)),
   ...auctionClockTasks,
   ...subscriptionClockTasks,
 ];
@@ -329,6 +332,8 @@ export async function tick({ api, queries }: World): Promise<string> {
   let done = 0;
   for (const task of clockTasks) done += await task.run(deps);
   done += await evaluateDueAcceptances(api.ctx, queries, { rowsMax: 10 });
+  done += await evaluateDueDeliveries(api.ctx, queries, { rowsMax: 10 });
+  done += await expireDueDataRequests(api.ctx, { rowsMax: 10 });
   return `did ${done}`;
 }
 
@@ -738,6 +743,8 @@ const plain: Record<string, Weighted> = {
       ...ofDisputes,
       ...ofEarnings,
       ...ofBundles,
+      ...ofPrivateOffers,
+      ...ofAccess,
     }).flatMap(([name, one]) => ("act" in one ? [[name, one]] : [])),
   ),
   ...happenings,

@@ -144,20 +144,29 @@ const reportedOf = (now: Snapshot, { id }: { id: string }): number =>
 const partsOf = (now: Snapshot, { id }: Purse): Purchase[] =>
   now.purchases.filter(({ purse }) => purse === id);
 
-/** Without a contract, or a period of a subscription, whose contract is evaluated later. */
-const isAnnounced = ({ paid, refundCause, acceptance, subscription, isBundled }: Purchase) =>
-  paid !== null &&
-  refundCause !== "charged_late" &&
-  (acceptance === null || subscription !== null) &&
-  !isBundled;
+/** The prize of a bounty, whose contract was evaluated before. */
+const isPrize = ({ purses }: Snapshot, { purse }: Purchase): boolean =>
+  purses.some(({ id, kind }) => id === purse && kind === "bounty");
 
-type Effect = { when: (purchase: Purchase) => boolean; name: string };
+/** Without a contract, or with one that passed before, or a period's, which is evaluated later. */
+const isAnnounced = (one: Purchase, now: Snapshot): boolean => {
+  const { paid, refundCause, acceptance, subscription, isBundled } = one;
+  if (paid === null || refundCause === "charged_late" || isBundled) return false;
+  if (acceptance === null || subscription !== null) return true;
+  return acceptance === "passed" && isPrize(now, one);
+};
+
+const gatedIn = memo(({ gates }: Snapshot) => {
+  return new Set(gates.filter(({ questions }) => questions !== null).map((one) => one.listing));
+});
+
+type Effect = { when: (purchase: Purchase, now: Snapshot) => boolean; name: string };
 const once =
   (kind: "audits" | "mails" | "events", effects: readonly Effect[]): Check =>
   (now) =>
     effects.flatMap(({ when, name }) =>
       each(now.purchases, (purchase) => {
-        const [has, should] = [countOf(now[kind], purchase.id, name), when(purchase) ? 1 : 0];
+        const [has, should] = [countOf(now[kind], purchase.id, name), when(purchase, now) ? 1 : 0];
         return has !== should && `${purchase.id}: ${has} ${kind} of ${name}, not ${should}`;
       }),
     );
@@ -774,7 +783,8 @@ export const always: Record<string, Predicate> = {
         const has = creditsOf(now, one).filter((id) => creditsOf(before, one).includes(id));
         const isOwn = one.creditedTrial !== null;
         // Its price is the listing's own, and leaves a cent to be taken off.
-        const isOffered = one.coupon === null && one.price > smallestCharge;
+        const isReduced = one.coupon !== null || one.privateOffer !== null;
+        const isOffered = !isReduced && one.price > smallestCharge;
         const isSoldAtPrice = now.plans.some(({ listing }) => listing === one.listing);
         return !isOwn && isOffered && isSoldAtPrice && has.length > 0 && `${one.id} has no credit`;
       }),
@@ -790,6 +800,75 @@ export const always: Record<string, Predicate> = {
           ({ creditedTrial, state: of }) => creditedTrial === id && liveStates.has(of),
         );
         return isUsed && `${id} is disputed, and its credit is used`;
+      }),
+  },
+  a_private_offer_is_used_once_at_its_price: {
+    invariant: "I26",
+    check: (now) =>
+      each(now.privateOffers, ({ id, price, account, listing, state, expires }) => {
+        const users = now.purchases.filter(
+          (one) =>
+            one.privateOffer === id &&
+            !unpaidStates.has(one.state) &&
+            one.refundCause !== "charged_late",
+        );
+        if (users.length > 1) return `${id} has ${users.length} purchases`;
+        const isOdd = (one: Purchase) =>
+          one.price > price || one.account !== account || one.listing !== listing;
+        if (users.some(isOdd)) return `${id} of ${price} was used by another, or for more`;
+        if (users.length > 0 && state !== "accepted") return `${id} is used, and ${state}`;
+        return users.some(({ created }) => created >= expires) && `${id} was used too late`;
+      }),
+  },
+  nobody_orders_behind_a_gate_without_approval: {
+    invariant: null,
+    check: (now, before) => {
+      if (before === null) return [];
+      const gated = gatedIn(before).intersection(gatedIn(now));
+      const isApproved = (account: string, listing: string) =>
+        [before, now].some(({ accessRequests }) =>
+          accessRequests.some(
+            (one) => one.state === "approved" && one.account === account && one.listing === listing,
+          ),
+        );
+      const isOrder = (one: Purchase) =>
+        one.privateOffer === null &&
+        (one.period ?? 1) === 1 &&
+        !isPrize(now, one) &&
+        !now.awards.some(({ purchase }) => purchase === one.id);
+      const bids = new Set(before.bids.map(({ id }) => id));
+      const orders = [
+        ...now.purchases.filter((one) => !byId(before).has(one.id) && isOrder(one)),
+        ...now.bids.filter(({ id }) => !bids.has(id)),
+      ];
+      return each(orders, ({ id, account, listing }) => {
+        const isRefused = gated.has(listing) && !isApproved(account, listing);
+        return isRefused && `${id} was ordered of ${listing} without an approval`;
+      });
+    },
+  },
+  a_bounty_pays_each_prize_once: {
+    invariant: "I26",
+    check: (now) =>
+      each(now.bounties, ({ id, purse, prize, winners, awarded }) => {
+        const prizes = now.purchases.filter((one) => one.purse === purse);
+        const isOdd = awarded > winners || prizes.length !== awarded;
+        if (isOdd) return `${id} has ${prizes.length} prizes, ${awarded} awards of ${winners}`;
+        return prizes.some(({ price }) => price > prize) && `${id} pays more than ${prize}`;
+      }),
+  },
+  a_bounty_tells_its_prizes_and_its_end_once: {
+    invariant: "I40",
+    check: (now) =>
+      each(now.bounties, ({ id, awarded, ended }) => {
+        const end = ended === null ? 0 : 1;
+        const prizes = countOf(now.audits, id, "data_request.bounty_awarded");
+        if (prizes !== awarded) return `${id} has told ${prizes} of ${awarded} prizes`;
+        const ends = countOf(now.audits, id, "data_request.bounty_ended");
+        const mails = countOf(now.mails, id, "bounty_ended");
+        const isHeard = countOf(now.events, id, "request.bounty_ended") > 0 === end > 0;
+        const isOdd = ends !== end || mails !== end || !isHeard;
+        return isOdd && `${id} has told ${ends} ends, ${mails} by mail, not ${end}`;
       }),
   },
   coupons_are_used_no_more_than_allowed: {
@@ -876,6 +955,9 @@ export const atRest: Record<string, Predicate> = {
       }),
       ...each(now.auctions, ({ id, outcome }) => outcome === null && `${id} has no outcome`),
       ...each(now.subscriptions, ({ id, state }) => state !== "ended" && `${id} is ${state}`),
+      ...each(now.bounties, ({ id, ended, live }) => {
+        return (ended === null || live > 0) && `the bounty ${id} is open, ${live} deliveries wait`;
+      }),
     ],
   },
   the_bank_holds_what_the_books_say: {
@@ -984,7 +1066,9 @@ export const atRest: Record<string, Predicate> = {
     check: (now) =>
       each([...now.purchases, ...now.purses], ({ paid, chargeback, ...row }) => {
         const disputed = chargeOf(now, row)?.disputed ?? null;
-        const isOdd = paid !== null && chargeback !== disputed;
+        // A prize that was awarded after a dispute was won is no part of it.
+        const isLater = chargeback === null && disputed === "won" && "purse" in row;
+        const isOdd = paid !== null && chargeback !== disputed && !isLater;
         return isOdd && `${row.id} is ${chargeback}, the bank says ${disputed}`;
       }),
   },

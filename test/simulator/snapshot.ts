@@ -1,7 +1,10 @@
 /** The data that the predicates read at one moment: database rows and the bank's objects. */
 import { SQL } from "bun";
+import type { AccessState } from "../../db/vocabulary/access.ts";
 import type { AwardState } from "../../db/vocabulary/auction.ts";
 import type { LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
+import type { ThreadSide } from "../../db/vocabulary/message.ts";
+import type { StoredPrivateOfferState } from "../../db/vocabulary/private-offer.ts";
 import type {
   AcceptanceState,
   ChargebackState,
@@ -42,6 +45,7 @@ export type Purchase = {
   periodEnds: number | null;
   delivered: number | null;
   coupon: string | null;
+  privateOffer: string | null;
   settleDue: number | null;
   holderAsked: boolean;
   /** The shared charge that pays it; null: it has its own. */
@@ -76,6 +80,38 @@ export type Purse = {
   holderAsked: boolean;
 };
 type Bundle = { id: string; agent: string; price: number; isOpen: boolean };
+/** A listing that is sold, and the number of questions of its gate; null: it has none. */
+type Gate = { listing: string; agent: string; questions: number | null };
+type AccessRequest = {
+  id: string;
+  listing: string;
+  account: string;
+  agent: string;
+  state: AccessState;
+};
+export type PrivateOffer = {
+  id: string;
+  listing: string;
+  account: string;
+  agent: string;
+  state: StoredPrivateOfferState;
+  turn: ThreadSide;
+  price: number;
+  expires: number;
+};
+/** By its request. */
+type Bounty = {
+  id: string;
+  purse: string;
+  account: string;
+  prize: number;
+  winners: number;
+  awarded: number;
+  /** Deliveries that may still win. */
+  live: number;
+  isLowest: boolean;
+  ended: number | null;
+};
 type Posting = {
   /** Or purse. */
   purchase: string;
@@ -188,6 +224,10 @@ type Rows = {
   purchases: Purchase[];
   purses: Purse[];
   bundles: Bundle[];
+  gates: Gate[];
+  accessRequests: AccessRequest[];
+  privateOffers: PrivateOffer[];
+  bounties: Bounty[];
   postings: Posting[];
   auctions: Auction[];
   bids: Bid[];
@@ -245,7 +285,7 @@ const query = `select json_build_object(
     ${ms("transferred_at")} transferred, ${ms("refund_paid_at")} "refundPaid",
     refund_paid_reference is not null "paidOtherwise", chargeback, acceptance,
     subscription_id subscription, period_number period, ${ms("period_starts_at")} "periodStarts",
-    ${ms("period_ends_at")} "periodEnds", delivered_version delivered, coupon_id coupon,
+    ${ms("period_ends_at")} "periodEnds", delivered_version delivered, coupon_id coupon, private_offer_id "privateOffer",
     ${ms("settle_due_at")} "settleDue", action_asked_at is not null "holderAsked", purse_id purse,
     charged_back_cents "chargedBack", trial_rows is not null "isTrial", credited_trial_id "creditedTrial",
     credit_cents credit, exists (select 1 from purses where purses.id = purse_id and kind = 'bundle')
@@ -258,6 +298,16 @@ const query = `select json_build_object(
     from purses order by id`)},
   'bundles', ${list(`select id, agent_id agent, price_cents price, ended_at is null "isOpen"
     from bundles order by id`)},
+  'gates', ${list(`select id listing, agent_id agent, cardinality(access_questions) questions from listings
+    where status = 'active' and (pricing_type <> 'buy_it_now' or price_cents > 0) order by id`)},
+  'accessRequests', ${list(`select id, listing_id listing, buyer_account_id account, seller_agent_id agent,
+    state from access_requests order by id`)},
+  'privateOffers', ${list(`select id, listing_id listing, buyer_account_id account, seller_agent_id agent,
+    state, turn, price_cents price, ${ms("expires_at")} expires from private_offers order by id`)},
+  'bounties', ${list(`select request_id id, purse_id purse, account_id account, prize_cents prize, winners, awarded,
+    mode = 'lowest_price' "isLowest", ${ms("b.ended_at")} ended, (select count(*)::int from bounty_deliveries d
+      where d.request_id = b.request_id and d.state in ('pending', 'passed', 'undecided')) live
+    from bounties b join data_requests r on r.id = request_id order by request_id`)},
   'postings', ${list(`select coalesce(purchase_id, purse_id) purchase, posting, reference, account,
     amount_cents cents from ledger_entries order by id`)},
   'auctions', ${list(`select listing_id id, ${ms("ends_at")} ends, ${ms("announced_ends_at")} "announcedEnds",
@@ -289,9 +339,9 @@ const query = `select json_build_object(
   'chargebacks', ${list(`select id, purchase_id purchase, state, debt_cents debt, recovered_cents recovered,
     written_off_cents "writtenOff", claimed_cents claimed from chargebacks order by opened_at, id`)},
   'audits', ${list(`select subject_id subject, action name, count(*)::int times from audit_log
-    where subject_kind in ('purchase', 'listing', 'purse') group by 1, 2`)},
+    where subject_kind in ('purchase', 'listing', 'purse', 'data_request') group by 1, 2`)},
   'mails', ${list(`select coalesce(payload->>'purchase_id', payload->>'listing_id', payload->>'subscription_id',
-    payload->>'purse_id') subject,
+    payload->>'purse_id', payload->>'data_request_id') subject,
     concat_ws(' ', payload->>'notice', payload->>'account_id') name, count(*)::int times
     from outbox where subject = 'jobs.mail' group by 1, 2`)},
   'events', ${list(`select subject_id subject, concat_ws(' ', type, data->>'status') name,
