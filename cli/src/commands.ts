@@ -593,8 +593,8 @@ export const watch: Act<{
   seller?: boolean;
 }> = async (at, options) => {
   const { session, terminal } = at;
-  const { after, types, once, seller } = options;
-  const market = seller === true ? session.seller : session.buyer;
+  const { after, types, once } = options;
+  const market = session.party(options);
   const events = market.events({
     signal: terminal.signal,
     ...(after === undefined ? {} : { after }),

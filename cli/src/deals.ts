@@ -87,11 +87,11 @@ export function reportVerdict(terminal: Terminal, verdict: PurchaseAcceptance): 
 type VerdictOptions = { id: string; wait?: boolean; seller?: boolean };
 
 export const verdict: Act<VerdictOptions> = async ({ session, terminal }, { id, wait, seller }) => {
-  if (seller === true) {
-    const params = { id };
-    return reportVerdict(terminal, await session.seller.call("getSaleAcceptance", { params }));
-  }
   const { buyer } = session;
+  const market = session.party({ seller });
+  if (market !== buyer) {
+    return reportVerdict(terminal, await market.call("getSaleAcceptance", { params: { id } }));
+  }
   const decided =
     wait === true
       ? await buyer.waitForVerdict(id, { signal: terminal.signal })
@@ -221,7 +221,7 @@ type OffersOptions = {
 export const offers: Act<OffersOptions> = async ({ session, terminal }, options) => {
   const { id, accept, decline, withdraw, counter, hours, note, limit } = options;
   onlyOne({ accept, decline, withdraw, counter });
-  const market = options.seller === true ? session.seller : session.buyer;
+  const market = session.party(options);
   if (id === undefined) {
     const page = await market.call("listPrivateOffers", { query: { limit } });
     terminal.result(page, () =>
@@ -291,7 +291,7 @@ export const access: Act<AccessOptions> = async ({ session, terminal }, options)
     reportAccess(terminal, await session.buyer.call("requestAccess", { params: { id }, body }));
     return;
   }
-  const market = options.seller === true ? session.seller : session.buyer;
+  const market = session.party(options);
   const page = await market.call("listAccessRequests", { query: { limit } });
   terminal.result(page, () =>
     terminal.table(

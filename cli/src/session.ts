@@ -19,6 +19,8 @@ export type Session = {
   buyer: Market;
   /** As a seller agent. */
   seller: Market;
+  /** The seller agent if it is asked for, or if there is no credential of a buyer. */
+  party(asked: { seller?: boolean | undefined }): Market;
   save(secrets: Secrets): Promise<void>;
   /** Makes the address the default of later commands. */
   remember(): Promise<void>;
@@ -55,6 +57,13 @@ export async function openSession(
       headers,
       token: async () => env[name] ?? session.secrets[kind] ?? (await accessToken()),
     });
+  const buyer = marketOf("DATASET_MARKET_KEY", "key");
+  const seller = marketOf("DATASET_MARKET_AGENT_TOKEN", "agent", { "act-as": "seller" });
+  const isOnlySeller = () => {
+    const { key, oauth, agent } = session.secrets;
+    const isBuyer = (env.DATASET_MARKET_KEY ?? key ?? oauth) !== undefined;
+    return !isBuyer && (env.DATASET_MARKET_AGENT_TOKEN ?? agent) !== undefined;
+  };
   return {
     baseUrl,
     env,
@@ -63,8 +72,9 @@ export async function openSession(
     get secrets() {
       return session.secrets;
     },
-    buyer: marketOf("DATASET_MARKET_KEY", "key"),
-    seller: marketOf("DATASET_MARKET_AGENT_TOKEN", "agent", { "act-as": "seller" }),
+    buyer,
+    seller,
+    party: (asked) => (asked.seller === true || isOnlySeller() ? seller : buyer),
     save,
     async remember() {
       await mkdir(dirname(configFile), { recursive: true, mode: 0o700 });

@@ -73,7 +73,7 @@ test("a buy with a contract waits for the verdict, and its exit code says which"
     const shown = await line.command(["verdict", String(purchase?.id), "--wait"], env);
     expect(shown.code).toBe(code);
     expect(shown.out).toContain(`\t200\t${code === 0 ? "yes" : "no"}`);
-    const sale = await json(asSeller, "verdict", String(purchase?.id), "--seller");
+    const sale = await json(asSeller, "verdict", String(purchase?.id));
     expect(sale.json().status).toBe(status);
   }
 });
@@ -188,7 +188,7 @@ test("a price is negotiated by both sides and then paid", async () => {
   const offerId = String(made.json().id);
   const seen = await line.command(["offers", "--seller"], asSeller);
   expect(seen.out).toContain(`${offerId}\tPrices\t6.00 USD\topen\taccept, counter, decline`);
-  const countered = await json(asSeller, "offers", offerId, "--seller", "--counter", "8");
+  const countered = await json(asSeller, "offers", offerId, "--counter", "8");
   expect(countered.json()).toMatchObject({ price_cents: 800 });
   expect((await json(env, "offers", offerId, "--accept", "--decline")).code).toBe(2);
   expect((await json(env, "offers", offerId, "--accept")).json().status).toBe("accepted");
