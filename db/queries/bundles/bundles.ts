@@ -1,5 +1,5 @@
 /** Bundles: several listings of one seller at one price. */
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, bundleItems, bundles, listings } from "../../schema/index.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
@@ -105,9 +105,13 @@ export const bundlesCountedMax = 1000;
 /** Live bundles that one page looks at for open or unavailable ones. */
 const scannedMax = 2000;
 
-/** The latest live bundles that the filter may match. */
-function scanned(db: Database, { listingId, of }: BundleFilter, slice: Pick<Slice, "after">) {
-  return db
+/** The latest live bundles that the filter may match, at most {@link scannedMax}. */
+async function scan(
+  db: Database,
+  { listingId, of }: BundleFilter,
+  slice: Pick<Slice, "after">,
+): Promise<string[]> {
+  const rows = await db
     .select({ id: bundles.id })
     .from(bundles)
     .where(
@@ -119,8 +123,12 @@ function scanned(db: Database, { listingId, of }: BundleFilter, slice: Pick<Slic
       ),
     )
     .orderBy(desc(bundles.id))
-    .$dynamic();
+    .limit(scannedMax);
+  return rows.map(({ id }) => id);
 }
+
+/** A list of values: for a subquery PostgreSQL may compute the status of all bundles first. */
+const isAmong = (ids: string[]): SQL => sql`${bundles.id} = any(${sql.param(ids)}::uuid[])`;
 
 type BundlePage = {
   rows: BundleDetail[];
@@ -140,31 +148,27 @@ export async function pageBundles(
 ): Promise<BundlePage> {
   const { status } = filter;
   const isComputed = status === "open" || status === "unavailable";
-  const among = (from: Pick<Slice, "after">) =>
-    isComputed
-      ? inArray(bundles.id, scanned(db, filter, from).limit(scannedMax))
-      : behindId(bundles.id, from);
+  const ids = isComputed ? await scan(db, filter, slice) : null;
+  const firstIds =
+    isComputed && slice.after != null ? await scan(db, filter, { after: null }) : ids;
   const where = matches(db, filter);
   const counted = db
     .select({ id: bundles.id })
     .from(bundles)
     .innerJoin(agents, eq(agents.id, bundles.agentId))
-    .where(and(where, among({ after: null })))
+    .where(and(where, firstIds === null ? undefined : isAmong(firstIds)))
     .limit(bundlesCountedMax + 1)
     .as("counted");
-  const lastScanned = scanned(db, filter, slice)
-    .limit(1)
-    .offset(scannedMax - 1);
-  const [rows, totals, last] = await Promise.all([
+  const [rows, totals] = await Promise.all([
     selectDetails(db)
-      .where(and(where, among(slice)))
+      .where(and(where, ids === null ? behindId(bundles.id, slice) : isAmong(ids)))
       .orderBy(desc(bundles.id))
       .limit(slice.limit)
       .offset(slice.offset),
     db.select({ total: count() }).from(counted),
-    isComputed ? lastScanned : [],
   ]);
-  return { rows, total: totals[0]?.total ?? 0, scannedTo: last[0]?.id ?? null };
+  const scannedTo = ids?.[scannedMax - 1] ?? null;
+  return { rows, total: totals[0]?.total ?? 0, scannedTo };
 }
 
 export type OfferedBundle = { id: string; title: string; priceCents: number; savingCents: number };
