@@ -103,7 +103,7 @@ test("posts a bounty, is led to the bank and back, and the bounty opens", async 
   await press(page, "Go to your bank");
   await press(page, "Complete authentication");
   await page.getByRole("link", { name: "The data request" }).click();
-  await page.getByText("The money is held by the marketplace.").waitFor();
+  await page.getByText("The marketplace holds the money.").waitFor();
 });
 
 test("bids, raises, wins by a card that declines, and pays what was won by another", async () => {
