@@ -22,7 +22,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     sections: [
       {
         href: paths.purchases,
-        also: [paths.payments],
+        also: [paths.payments, `${paths.access}/to`],
         label: "Purchases",
         waiting: ({ dueConfirmations }) => dueConfirmations,
       },
@@ -123,11 +123,14 @@ const allSections = [
   administrationSection,
 ];
 
-/** The section of a page's address; undefined for an address outside of all sections. */
+const starts = allSections
+  .flatMap((section) =>
+    [section.href, ...(section.also ?? [])].map((start) => ({ section, start })),
+  )
+  .toSorted((a, b) => b.start.length - a.start.length);
+
+/** The section of a page's address, by its longest known start; undefined for one outside of all sections. */
 export function sectionAt(path: string): Section | undefined {
-  const isAt = (href: string) => path === href || path.startsWith(`${href}/`);
-  const own = allSections.findLast(({ href, also }) =>
-    href === paths.overview ? path === href : isAt(href) || (also ?? []).some(isAt),
-  );
-  return own ?? (isAt(paths.overview) ? overviewSection : undefined);
+  const own = starts.find(({ start }) => path === start || path.startsWith(`${start}/`));
+  return own?.section;
 }

@@ -104,6 +104,8 @@ describe("the account's pages", () => {
     expect(sectionAt("/account")?.label).toBe("Overview");
     expect(sectionAt("/account/sell/x")?.label).toBe("Listings");
     expect(sectionAt("/account/offers/x")?.label).toBe("Bids");
+    expect(sectionAt("/account/access/x")?.label).toBe("Access");
+    expect(sectionAt("/account/access/to/x")?.label).toBe("Purchases");
   });
 });
 
