@@ -22,3 +22,9 @@ export function firstCharacters(text: string, charsMax: number): string {
   }
   return text.slice(0, end);
 }
+
+/** The place behind a text, such as "line 2, column 7"; columns are characters, from 1. */
+export function placeAfter(text: string): string {
+  const lines = text.split("\n");
+  return `line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;
+}

@@ -2,6 +2,7 @@
  * Reads an Open Data Contract as its author wrote it: leaves out fields that only describe, and brings fields
  * that say the same to one form. Pure.
  */
+import { ownEntry } from "../own-entry.ts";
 
 /** Refuses a part of a contract that would change the verdict and is not evaluated. */
 type Refuse = (path: (string | number)[], message: string) => void;
@@ -168,8 +169,4 @@ function isFields(value: unknown): value is Fields {
 
 function without(fields: Fields, names: ReadonlySet<string>): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
-}
-
-function ownEntry(table: Record<string, string>, name: string): string | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -1,4 +1,5 @@
 /** The names of a contract's standard (ODCS) in words. Everything else is shown unchanged. Pure. */
+import { ownEntry } from "../own-entry.ts";
 import type { Operator } from "./schemas.ts";
 
 const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 15 });
@@ -36,7 +37,7 @@ export const unitOf = (expected: string): string =>
 /** Of `duplicateValues of item_id`: "Duplicate values in item_id". */
 export function checkWords(title: string): string {
   const [, metric = "", column] = /^(\w+)(?: of (.+))?$/s.exec(title) ?? [];
-  const words = Object.hasOwn(metricWords, metric) ? metricWords[metric] : undefined;
+  const words = ownEntry(metricWords, metric);
   if (words !== undefined) return column === undefined ? words : `${words} in ${column}`;
   return title.replace(/^column /, "Column ");
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { decodeSketch, SKETCH_CHARS_MAX } from "../../sdk/src/value-sketch.ts";
+import { placeAfter } from "../characters.ts";
 import {
   ACCEPTANCE_CHARS_MAX,
   ACCEPTANCE_CHECKS_MAX,
@@ -36,10 +37,8 @@ const readable = (charsMax: number) =>
   wellFormed(charsMax).superRefine((given, refine) => {
     const at = given.search(hidden);
     if (at < 0) return;
-    const lines = given.slice(0, at).split("\n");
     const code = given.codePointAt(at)?.toString(16).toUpperCase().padStart(4, "0");
-    const place = `line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;
-    const message = `has the invisible character U+${code} in ${place}`;
+    const message = `has the invisible character U+${code} in ${placeAfter(given.slice(0, at))}`;
     refine.addIssue({ code: "custom", path: [], message });
   });
 const scalar = z.union([text, z.number(), z.boolean()]);

@@ -1,5 +1,7 @@
 /** The seller's provenance and column descriptions in a Croissant document. Pure. */
+
 import type { ColumnDescriptions, UpdateFrequency } from "../../db/vocabulary/listing.ts";
+import { ownEntry } from "../own-entry.ts";
 import type { Croissant, DatasetDetail } from "./schemas.ts";
 
 type JsonLd = Record<string, unknown>;
@@ -57,6 +59,5 @@ function withDescriptions(recordSets: JsonLd[], descriptions: ColumnDescriptions
 
 /** Compares names as the seller's were stored: trimmed, in NFC. */
 export function descriptionOf(name: string, descriptions: ColumnDescriptions): string | undefined {
-  const key = name.trim().normalize("NFC");
-  return Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
+  return ownEntry(descriptions, name.trim().normalize("NFC"));
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { accountCents, postedCents } from "../../db/queries/purchases/charged.ts";
+import { accountCents } from "../../db/queries/purchases/charged.ts";
 import { type PurchaseRow, updatePurchase } from "../../db/queries/purchases/purchases.ts";
 import { splitAfterReturn } from "./ledger.ts";
 import { postOnce } from "./post-once.ts";
@@ -24,7 +24,7 @@ export async function takeFromSale(
     return { purchase, owedCents: 0, isNews: false };
   }
   const postings: Returned["posting"][] = ["chargeback_lost", "refunded_at_provider"];
-  const backCents = await postedCents(tx, purchase, { account: "buyer", postings });
+  const backCents = await accountCents(tx, purchase, "buyer", postings);
   const before = splitAfterReturn(purchase, backCents - amountCents);
   const after = splitAfterReturn(purchase, backCents);
   const feeCents = before.feeCents - after.feeCents;

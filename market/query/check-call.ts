@@ -1,5 +1,6 @@
 /** Operators and functions of SQL: what they take, what they give, and what computes them. Pure. */
 
+import { ownEntry } from "../own-entry.ts";
 import type { Checks } from "./checks.ts";
 import { describeUnknown, displayName } from "./display.ts";
 import {
@@ -12,7 +13,6 @@ import {
   unified,
 } from "./kinds.ts";
 import { QUERY_TEXT_CHARS_MAX } from "./limits.ts";
-import { ownEntry } from "./own.ts";
 import {
   type Call,
   kindOf,

@@ -1,5 +1,6 @@
 /** Gives every expression of a query its type, or refuses it. Pure. */
 
+import { ownEntry } from "../own-entry.ts";
 import { checkCall } from "./check-call.ts";
 import type { Checks } from "./checks.ts";
 import { displayName } from "./display.ts";
@@ -15,7 +16,6 @@ import {
   unordered,
 } from "./kinds.ts";
 import { likePattern } from "./like-pattern.ts";
-import { ownEntry } from "./own.ts";
 import {
   type AggregateFunction,
   kindOf,

@@ -1,3 +1,5 @@
+import { capitalize } from "../capitalize.ts";
+import { placeAfter } from "../characters.ts";
 import type { FieldFault } from "../errors.ts";
 import { describeUnknown, displayName } from "./display.ts";
 import { QUERY_EXPRESSIONS_MAX } from "./limits.ts";
@@ -106,9 +108,6 @@ export class Checks {
   }
 }
 
-/** "Line 2, column 7"; columns are characters, from 1. */
 function placeInSql(sql: string, atByte: number): string {
-  const before = Buffer.from(sql, "utf8").subarray(0, atByte).toString("utf8");
-  const lines = before.split("\n");
-  return `Line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;
+  return capitalize(placeAfter(Buffer.from(sql, "utf8").subarray(0, atByte).toString("utf8")));
 }

@@ -7,8 +7,8 @@ import type {
   Node,
   TypeCast,
 } from "../../platform/sql/parse-sql.ts";
+import { ownEntry } from "../own-entry.ts";
 import { QUERY_LIST_VALUES_MAX, QUERY_SQL_DEPTH_MAX, QUERY_TEXT_CHARS_MAX } from "./limits.ts";
-import { ownEntry } from "./own.ts";
 import type { AggregateFunction, Comparison, Place } from "./plan.ts";
 import type { Constant, Interval, SelectExpression } from "./select.ts";
 

@@ -39,7 +39,8 @@ const isSellerShown = and(
     and ${accounts.suspendedAt} is not null)`,
 );
 
-const isShown = and(isSellerShown, isNull(bundles.suspendedAt));
+/** Everybody sees it; with its agent. */
+export const isShownBundle = and(isSellerShown, isNull(bundles.suspendedAt));
 
 const detailColumns = {
   bundle: bundles,
@@ -54,7 +55,7 @@ const selectDetails = (db: Database) =>
   db.select(detailColumns).from(bundles).innerJoin(agents, eq(agents.id, bundles.agentId));
 
 export async function findBundle(db: Database, id: string): Promise<BundleDetail | null> {
-  const [row] = await selectDetails(db).where(and(eq(bundles.id, id), isShown));
+  const [row] = await selectDetails(db).where(and(eq(bundles.id, id), isShownBundle));
   return row ?? null;
 }
 
@@ -80,7 +81,7 @@ function matches(db: Database, { status, listingId, of }: BundleFilter): SQL | u
   };
   return and(
     // Its owner also sees one that an administrator suspended.
-    of && "accountId" in of ? isSellerShown : isShown,
+    of && "accountId" in of ? isSellerShown : isShownBundle,
     status && conditions[status],
     of && isOf(db, of),
     listingId === undefined ? undefined : isWith(db, listingId),

@@ -237,36 +237,23 @@ export async function hasPosting(
   return (await tx.$count(ledgerEntries, where)) > 0;
 }
 
-/** Balance of a row's ledger account, in cents. */
+/** Balance of a row's ledger account, in cents; with `postings`, what these kinds moved onto it. */
 export async function accountCents(
   tx: Database,
   row: ChargedRow | { purchaseId: string },
   account: LedgerAccount,
+  postings?: PostingKind[],
 ): Promise<number> {
   const sum = sql<string>`coalesce(sum(${ledgerEntries.amountCents}), 0)`;
   const own = "purchaseId" in row ? eq(ledgerEntries.purchaseId, row.purchaseId) : entriesOf(row);
   const [found] = await tx
     .select({ cents: sum.mapWith(Number) })
     .from(ledgerEntries)
-    .where(and(own, eq(ledgerEntries.account, account)));
-  return found?.cents ?? 0;
-}
-
-/** What postings of these kinds moved onto a row's account, in cents. */
-export async function postedCents(
-  tx: Database,
-  row: ChargedRow,
-  { account, postings }: { account: LedgerAccount; postings: PostingKind[] },
-): Promise<number> {
-  const sum = sql<string>`coalesce(sum(${ledgerEntries.amountCents}), 0)`;
-  const [found] = await tx
-    .select({ cents: sum.mapWith(Number) })
-    .from(ledgerEntries)
     .where(
       and(
-        entriesOf(row),
+        own,
         eq(ledgerEntries.account, account),
-        inArray(ledgerEntries.posting, postings),
+        postings && inArray(ledgerEntries.posting, postings),
       ),
     );
   return found?.cents ?? 0;

@@ -1,5 +1,5 @@
 /** Decisions about reported things, and appeals against them. */
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, reportDecisions, reports } from "../../schema/index.ts";
 import { goneSubject, type ReportSubject, subjectOf } from "./subjects.ts";
@@ -67,34 +67,34 @@ export async function findDecision(
   return row === undefined ? null : asDetail(row);
 }
 
-/** Decisions about an account's things, latest first. */
-export async function pageDecisionsOf(
+type Page = { limit: number; offset: number };
+type DecisionPage = { rows: DecisionDetail[]; total: number };
+
+async function page(
   db: Database,
-  accountId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: DecisionDetail[]; total: number }> {
-  const own = eq(reportDecisions.accountId, accountId);
+  { limit, offset }: Page,
+  where: SQL | undefined,
+  order: SQL[] = [desc(reportDecisions.id)],
+): Promise<DecisionPage> {
   const [rows, total] = await Promise.all([
     selectDetails(db)
-      .where(own)
-      .orderBy(desc(reportDecisions.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.$count(reportDecisions, own),
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+    db.$count(reportDecisions, where),
   ]);
   return { rows: rows.map(asDetail), total };
 }
 
+/** Decisions about an account's things, latest first. */
+export function pageDecisionsOf(db: Database, accountId: string, of: Page): Promise<DecisionPage> {
+  return page(db, of, eq(reportDecisions.accountId, accountId));
+}
+
 /** All decisions, latest first. */
-export async function pageDecisions(
-  db: Database,
-  page: { limit: number; offset: number },
-): Promise<{ rows: DecisionDetail[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    selectDetails(db).orderBy(desc(reportDecisions.id)).limit(page.limit).offset(page.offset),
-    db.$count(reportDecisions),
-  ]);
-  return { rows: rows.map(asDetail), total };
+export function pageDecisions(db: Database, of: Page): Promise<DecisionPage> {
+  return page(db, of, undefined);
 }
 
 /** Decisions about one thing, latest first. */
@@ -117,19 +117,8 @@ const isOpenAppeal = and(
 );
 
 /** Open appeals, oldest first. */
-export async function pageAppeals(
-  db: Database,
-  page: { limit: number; offset: number },
-): Promise<{ rows: DecisionDetail[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    selectDetails(db)
-      .where(isOpenAppeal)
-      .orderBy(asc(reportDecisions.appealedAt), asc(reportDecisions.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    countAppeals(db),
-  ]);
-  return { rows: rows.map(asDetail), total };
+export function pageAppeals(db: Database, of: Page): Promise<DecisionPage> {
+  return page(db, of, isOpenAppeal, [asc(reportDecisions.appealedAt), asc(reportDecisions.id)]);
 }
 
 export async function countAppeals(db: Database): Promise<number> {

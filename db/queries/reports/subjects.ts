@@ -10,8 +10,10 @@ import {
   listings,
 } from "../../schema/index.ts";
 import type { ReportedKind, SellerPart } from "../../vocabulary/report.ts";
-import type { BundleRow } from "../bundles/bundles.ts";
-import type { CollectionRow } from "../collections/collections.ts";
+import { type BundleRow, isShownBundle } from "../bundles/bundles.ts";
+import { type CollectionRow, isPublicCollection } from "../collections/collections.ts";
+import { isPublic as isPublicRequest } from "../requests/data-requests.ts";
+import { isPublicSeller, isStandingSeller } from "../sellers/sellers.ts";
 
 export type SubjectKey = { kind: ReportedKind; id: string };
 
@@ -30,8 +32,6 @@ export type ReportSubject = SubjectKey & {
 
 type Columns = Record<"id" | "title" | "state" | "isHeld" | "agentId" | "accountId", SQL>;
 
-const isOwnerSuspended = (accountId: SQL) => sql`exists (select from ${accounts}
-  where ${accounts.id} = ${accountId} and ${accounts.suspendedAt} is not null)`;
 const sellerOf = (agentId: SQL) => sql`join ${agents} on ${agents.id} = ${agentId}`;
 
 const sources: Record<ReportedKind, { from: SQL; columns: Columns; hiddenParts?: SQL }> = {
@@ -52,8 +52,8 @@ const sources: Record<ReportedKind, { from: SQL; columns: Columns; hiddenParts?:
     columns: {
       id: sql`${agents.id}`,
       title: sql`${agents.agentName}`,
-      state: sql`case when ${agents.deletedAt} is not null or ${agents.state} not in ('verified', 'revoked')
-        then 'gone' when ${agents.suspendedAt} is not null then 'suspended' else 'shown' end`,
+      state: sql`case when ${isPublicSeller} then 'shown'
+        when ${isStandingSeller} then 'suspended' else 'gone' end`,
       isHeld: sql`cardinality(${agents.hiddenParts}) > 0`,
       agentId: sql`${agents.id}`,
       accountId: sql`${agents.accountId}`,
@@ -65,11 +65,8 @@ const sources: Record<ReportedKind, { from: SQL; columns: Columns; hiddenParts?:
     columns: {
       id: sql`${collections.id}`,
       title: sql`case when ${collections.isPublic} then ${collections.title} end`,
-      state: sql`case when not ${collections.isPublic} then 'gone'
-        when ${collections.suspendedAt} is not null or ${isOwnerSuspended(sql`${collections.accountId}`)}
-          or exists (select from ${agents} where ${agents.suspendedAt} is not null
-            and ${agents.id} in (${collections.sellerId}, ${collections.principalId}))
-        then 'suspended' else 'shown' end`,
+      state: sql`case when ${isPublicCollection} then 'shown'
+        when ${collections.isPublic} then 'suspended' else 'gone' end`,
       isHeld: sql`${collections.suspendedAt} is not null`,
       agentId: sql`case when ${collections.principalKind} = 'agent' then ${collections.principalId} end`,
       accountId: sql`${collections.accountId}`,
@@ -80,21 +77,20 @@ const sources: Record<ReportedKind, { from: SQL; columns: Columns; hiddenParts?:
     columns: {
       id: sql`${bundles.id}`,
       title: sql`${bundles.title}`,
-      state: sql`case when ${agents.deletedAt} is not null then 'gone'
-        when ${bundles.suspendedAt} is not null or ${agents.suspendedAt} is not null
-          or ${isOwnerSuspended(sql`${agents.accountId}`)} then 'suspended' else 'shown' end`,
+      state: sql`case when ${isShownBundle} then 'shown'
+        when ${agents.deletedAt} is null then 'suspended' else 'gone' end`,
       isHeld: sql`${bundles.suspendedAt} is not null`,
       agentId: sql`${agents.id}`,
       accountId: sql`${agents.accountId}`,
     },
   },
   request: {
-    from: sql`${dataRequests}`,
+    from: sql`${dataRequests} join ${accounts} on ${accounts.id} = ${dataRequests.accountId}`,
     columns: {
       id: sql`${dataRequests.id}`,
       title: sql`${dataRequests.title}`,
-      state: sql`case when ${dataRequests.state} = 'removed' then 'gone'
-        when ${isOwnerSuspended(sql`${dataRequests.accountId}`)} then 'suspended' else 'shown' end`,
+      state: sql`case when ${isPublicRequest} then 'shown'
+        when ${dataRequests.state} = 'removed' then 'gone' else 'suspended' end`,
       isHeld: sql`false`,
       agentId: sql`null::uuid`,
       accountId: sql`${dataRequests.accountId}`,

@@ -24,12 +24,14 @@ export type SellerRow = {
 /** The seller's agent, and buyers to ignore: their purchases and messages are not counted. */
 export type SellerHistory = { agentId: string; exceptBuyers: readonly string[] };
 
-/** An agent that its owner has approved, and that is neither deleted nor suspended. */
-export const isPublicSeller = and(
+/** An agent that its owner has approved, and that is not deleted. */
+export const isStandingSeller = and(
   inArray(agents.state, ["verified", "revoked"]),
   isNull(agents.deletedAt),
-  isNull(agents.suspendedAt),
 );
+
+/** One that everybody sees. */
+export const isPublicSeller = and(isStandingSeller, isNull(agents.suspendedAt));
 
 /** Whether no administrator hides this part of a seller's page. */
 const isPartShown = (part: SellerPart) => sql`${part} <> all(${agents.hiddenParts})`;

@@ -1,11 +1,7 @@
 /** A bank's dispute of a charge that pays several purchases: each bears its part. */
 import type { Database } from "../../../db/client.ts";
 import { type ChargedRow, isPurse, type PurseRow } from "../../../db/queries/purchases/charged.ts";
-import {
-  findPurse,
-  readPurchasesOfPurse,
-  updatePurse,
-} from "../../../db/queries/purchases/purses.ts";
+import { readPurchasesOfPurse, updatePurse } from "../../../db/queries/purchases/purses.ts";
 import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import type { BankDispute } from "../../../platform/payments/port.ts";
 import { chargebackOf, partOfDispute } from "../chargeback/rules.ts";
@@ -14,7 +10,7 @@ import { PURSE_PURCHASES_MAX } from "../limits.ts";
 import { moveCharged } from "../move-purchase.ts";
 import { postOnce } from "../post-once.ts";
 import { settler } from "../settlement/outcome.ts";
-import { auditCharged } from "./charged.ts";
+import { auditCharged, purseOf } from "./charged.ts";
 import { oweUntaken } from "./charged-back.ts";
 import { debitedCents, partsOfCharge, shareCents, takenCents } from "./rules.ts";
 
@@ -29,10 +25,9 @@ export async function ownDisputes(
   disputes: BankDispute[],
   now: Date,
 ): Promise<BankDispute[]> {
-  const purseId = isPurse(row) ? row.id : row.purseId;
-  if (purseId === null || disputes.length === 0) return disputes;
-  const found = await findPurse(tx, purseId);
-  if (found === null) throw new Error(`purse ${purseId} is gone`);
+  if (disputes.length === 0) return disputes;
+  const found = await purseOf(tx, row);
+  if (found === null) return disputes;
   const purse = await fixParts(tx, found, disputes);
   if (purse !== found && !isPurse(row)) await followFirst(tx, purse, disputes, now);
   return sharesOf(purse, row, disputes);

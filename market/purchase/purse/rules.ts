@@ -78,16 +78,26 @@ type PartFacts = {
   refundPaidAt: Date | null;
 };
 
+type Priced = Pick<PartFacts, "id" | "priceCents" | "paidAt">;
+
+/** The rest of a charge and the purchases that it has paid, whatever came back of them. */
+export function chargedParts(purse: Priced, purchases: readonly Priced[]): ChargePart[] {
+  const paid = purchases
+    .filter(({ paidAt }) => paidAt !== null)
+    .map(({ id, priceCents }) => ({ id, cents: priceCents }));
+  const allotted = paid.reduce((sum, { cents }) => sum + cents, 0);
+  return [{ id: purse.id, cents: purse.priceCents - allotted }, ...paid];
+}
+
 /** The parts of a charge now: what a refund has paid back to the card has left it. */
 export function partsOfCharge(purse: PartFacts, purchases: readonly PartFacts[]): ChargePart[] {
-  const isBack = ({ refundId, refundPaidAt }: PartFacts) =>
-    refundId !== null && refundPaidAt !== null;
-  const paid = purchases.filter(({ paidAt }) => paidAt !== null);
-  const allotted = paid.reduce((sum, { priceCents }) => sum + priceCents, 0);
-  return [
-    { id: purse.id, cents: isBack(purse) ? 0 : purse.priceCents - allotted },
-    ...paid.map((row) => ({ id: row.id, cents: isBack(row) ? 0 : row.priceCents })),
-  ];
+  const back = [purse, ...purchases].filter(
+    ({ refundId, refundPaidAt }) => refundId !== null && refundPaidAt !== null,
+  );
+  return chargedParts(purse, purchases).map(({ id, cents }) => ({
+    id,
+    cents: back.some((row) => row.id === id) ? 0 : cents,
+  }));
 }
 
 /**
@@ -117,7 +127,7 @@ export function shareCents(
 }
 
 /** What lost disputes took of one part of a charge, in cents. */
-export function lostShareCents(
+function lostShareCents(
   disputes: readonly (Lost & { id: string })[],
   { id: rest, disputeParts }: { id: string; disputeParts: Record<string, ChargePart[]> },
   id: string,
@@ -147,3 +157,42 @@ export function refundParts(
   }));
   return [{ id: rest, cents: ofRest }, ...shares].filter(({ cents }) => cents > 0);
 }
+
+type Refund = { id: string; purchaseId: string | null; status: string; amountCents: number };
+
+/**
+ * The parts of each refund by hand that names none of `parts`: those that were fixed before, and those that are
+ * fixed now, oldest first, by what the parts still hold. The same record if nothing is new.
+ */
+export function fixedRefundParts(
+  purse: { id: string; refundParts: RefundParts; disputeParts: Record<string, ChargePart[]> },
+  parts: readonly ChargePart[],
+  {
+    refunds,
+    disputes,
+  }: { refunds: readonly Refund[]; disputes: readonly (Lost & { id: string })[] },
+): RefundParts {
+  const fixed = { ...purse.refundParts };
+  const unnoticed = refunds.filter(
+    ({ id, purchaseId, status }) =>
+      status !== "failed" &&
+      fixed[id] === undefined &&
+      !parts.some((part) => part.id === purchaseId),
+  );
+  if (unnoticed.length === 0) return purse.refundParts;
+  for (const { id, amountCents } of unnoticed.toReversed()) {
+    const held = parts.map((part) => {
+      const named = refunds.filter(({ purchaseId }) => purchaseId === part.id);
+      const byHand = Object.values(fixed)
+        .flat()
+        .filter((share) => share.id === part.id)
+        .reduce((sum, { cents }) => sum + cents, 0);
+      const lost = lostShareCents(disputes, purse, part.id);
+      return { id: part.id, cents: part.cents - refundedCents(named) - byHand - lost };
+    });
+    fixed[id] = refundParts(amountCents, { held, rest: purse.id });
+  }
+  return fixed;
+}
+
+type RefundParts = Record<string, ChargePart[]>;

@@ -1,10 +1,10 @@
 /** Settles a buyer's refund. */
 import type { Database } from "../../../db/client.ts";
 import {
+  accountCents,
   type ChargedRow,
   endRefundTry,
   lockSeen,
-  postedCents,
   putOff,
   updateCharged,
 } from "../../../db/queries/purchases/charged.ts";
@@ -109,11 +109,8 @@ async function noteTaken<R extends ChargedRow>(
   if (moreCents <= 0) return purchase;
   const reference = String(chargedBackCents);
   // What the platform has already paid for the loss, when an earlier refund had paid the buyer and came back.
-  const lost = await postedCents(tx, purchase, { account: "buyer", postings: ["chargeback_lost"] });
-  const kept = await postedCents(tx, purchase, {
-    account: "platform_funds",
-    postings: ["refund_kept"],
-  });
+  const lost = await accountCents(tx, purchase, "buyer", ["chargeback_lost"]);
+  const kept = await accountCents(tx, purchase, "platform_funds", ["refund_kept"]);
   const keptCents = Math.max(0, Math.min(moreCents, lost - kept));
   await postOnce(tx, purchase, { posting: "refund_kept", reference, amountCents: keptCents, now });
   const amountCents = moreCents - keptCents;

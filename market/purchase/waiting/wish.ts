@@ -1,7 +1,6 @@
 /** Converts a request to buy to the waiting row that stores it, and back. */
 import type { Offer } from "../../../db/queries/purchases/buying.ts";
 import type { PlanInterval } from "../../../db/vocabulary/listing.ts";
-import type { AcceptanceTerms } from "../../acceptance/schemas.ts";
 import { normalizeCode } from "../../coupon/rules.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import type { BuyBody } from "../buy-schemas.ts";
@@ -49,8 +48,14 @@ export function wishOf({ facts, offer, body, priceCents, plan }: Wish): WaitingT
 
 type Stored = Pick<
   WaitingTerms,
-  "paymentMethodId" | "allowDuplicate" | "privateOfferId" | "coupon" | "isTrial" | "priceCents"
-> & { acceptance: AcceptanceTerms | null };
+  | "paymentMethodId"
+  | "allowDuplicate"
+  | "acceptance"
+  | "privateOfferId"
+  | "coupon"
+  | "isTrial"
+  | "priceCents"
+>;
 
 /** The request that an approval repeats, at the price that the owner was shown. */
 export function bodyOf(waiting: Stored): BuyBody {

@@ -1,7 +1,9 @@
 /** Turns a plan's concepts into terms: stemmed by Postgres, with corrected spelling for unknown words. */
+
 import type { Database } from "../../../db/client.ts";
 import { countHolding, readWordings, type Wording } from "../../../db/queries/search/terms.ts";
 import { readAlike } from "../../../db/queries/search/words.ts";
+import { ownEntry } from "../../own-entry.ts";
 import { nounForms } from "../expand/inflections.ts";
 import {
   SEARCH_ALTERNATIVES_MAX,
@@ -116,7 +118,7 @@ function withCorrection(
   { now, expand }: { now: Date; expand: boolean },
 ): Concept {
   const { typed } = concept;
-  const words = Object.hasOwn(corrections, typed) ? corrections[typed] : undefined;
+  const words = ownEntry(corrections, typed);
   if (words === undefined) return concept;
   const [meant] = planQuery(words, { interpret: false, now, expand }).concepts;
   const [, ...further] = meant?.alternatives ?? [];

@@ -1,5 +1,6 @@
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
+import type { ApprovedWaiting } from "../../../market/account/end-waiting.ts";
 import { approveWaitingBundle } from "../../../market/bundle/approve-waiting-bundle.ts";
 import type { Context } from "../../../market/context.ts";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
@@ -15,10 +16,7 @@ export function waitingUseCases(ctx: Context) {
     listWaitingPurchases: async (owner: OwnerActor, wanted: WaitingWanted) =>
       pageOf(await listWaitingPurchases(ctx, owner, wanted)),
     getWaitingPurchase: (owner: OwnerActor, id: string) => getWaitingPurchase(ctx, owner, id),
-    approveWaitingPurchase: async (
-      owner: OwnerActor,
-      id: string,
-    ): Promise<{ purchaseId: string } | { purseId: string }> => {
+    approveWaitingPurchase: async (owner: OwnerActor, id: string): Promise<ApprovedWaiting> => {
       const { plan, bundle_id: bundleId } = await getWaitingPurchase(ctx, owner, id);
       if (bundleId !== null) return approveWaitingBundle(ctx, owner, id);
       const approve = plan === null ? approveWaitingPurchase : approveWaitingSubscription;

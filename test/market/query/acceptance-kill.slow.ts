@@ -83,7 +83,9 @@ async function openInspector() {
 }
 
 const count = (mustBe: number) => ({ schema: [{ quality: [{ metric: "rowCount", mustBe }] }] });
-const broken = { schema: [{ quality: [{ query: "SELECT max(broken) FROM {object}", mustBe: 1 }] }] };
+const broken = {
+  schema: [{ quality: [{ query: "SELECT max(broken) FROM {object}", mustBe: 1 }] }],
+};
 
 type Outcome = {
   verdict: "passed" | "failed" | "undecided";
