@@ -141,7 +141,9 @@ async function rest(
   while (bank.countStragglers() > 0) await bank.letArrive(0);
   let last = seen;
   await cancelSubscriptions(world, seen);
-  for (const hours of [0, 1, 2, 6, 26, 26, 26, 26, 26, 26, 200, 1_600, 30, 30, 30, 30, 30, 30]) {
+  // Sixty days decide a dispute, also one that a bounty's late end has opened.
+  const steps = [0, 1, 2, 6, 26, 26, 26, 26, 26, 26, 200, 1_600, 1_600, 30, 30, 30, 30, 30, 30];
+  for (const hours of steps) {
     world.advance(hours * hourMs);
     for (const dispute of bank.openDisputes()) await decideDispute(world, dispute);
     await untilQuiet(world);
